@@ -77,7 +77,7 @@ async fn fill(folder: &TempDir) -> Result<(String, ChannelId, Vec<Fan>)> {
     let url = format!("sqlite:{}", folder.path().join("checkouts.db").display());
     let store = Store::open(&url).await?;
     store.migrate().await?;
-    let channel = store.import_channel(shop::shop("localhost")).await?;
+    let channel = store.channel_import(shop::shop("localhost")).await?;
     let fans = shop::fans(&store, channel, AT_ONCE, now()?).await?;
     Ok((url, channel, fans))
 }

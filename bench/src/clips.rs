@@ -126,15 +126,15 @@ async fn fill(data: &TempDir, file: &Path) -> Result<Fan> {
     let mut channel = testkit::channel("bench", GAME);
     channel.hosts = vec!["localhost".into()];
     channel.content.events[0].access = AccessType::Free;
-    let channel = store.import_channel(channel).await?;
+    let channel = store.channel_import(channel).await?;
     // Jobs are due by it, in a far year: nobody makes pictures of the game while we measure.
     let far = Timestamp(4_000_000_000_000);
-    let media = store.begin_stream(channel, EventId(GAME), far).await?.context("the game is over")?;
+    let media = store.stream_begin(channel, EventId(GAME), far).await?.context("the game is over")?;
     let recording = folder.join("media/video").join(media.to_string());
     std::fs::create_dir_all(recording.parent().context("a folder")?)?;
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
     import(&Ffmpeg::find()?, file, &recording, far, limits, |_| {}).await?;
-    store.end_stream(channel, EventId(GAME), media, i64::try_from(GAME_MS)?, far).await?;
+    store.stream_end(channel, EventId(GAME), media, i64::try_from(GAME_MS)?, far).await?;
     let capabilities = [Capability::Clipping, Capability::DownloadClip];
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     let fans = testkit::crowd(&store, channel, 1, &capabilities, Timestamp(i64::try_from(now)?)).await?;

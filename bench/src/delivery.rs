@@ -92,10 +92,10 @@ async fn fill(data: &TempDir) -> Result<PathBuf> {
     let mut import = testkit::channel("bench", GAME);
     import.hosts = vec![HOST.into()];
     import.content.events[0].access = AccessType::Free;
-    let channel = store.import_channel(import).await?;
+    let channel = store.channel_import(import).await?;
     let now = Timestamp(1_800_000_000_000);
-    let media = store.begin_stream(channel, EventId(GAME), now).await?.context("the game is over")?;
-    store.end_stream(channel, EventId(GAME), media, 60_000, now).await?;
+    let media = store.stream_begin(channel, EventId(GAME), now).await?.context("the game is over")?;
+    store.stream_end(channel, EventId(GAME), media, 60_000, now).await?;
     let segments = folder.join("media/video").join(media.to_string()).join("v0");
     std::fs::create_dir_all(&segments)?;
     let sizes = SIZES.iter().map(|(_, bytes)| *bytes).chain(std::iter::repeat_n(COLD_BYTES, COLD_FILES));

@@ -113,8 +113,8 @@ async fn fill(folder: &TempDir, postgres: Option<String>) -> Result<String> {
     let store = Store::open(&url).await?;
     store.migrate().await?;
     let now = Timestamp(i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis())?);
-    store.import_channel(season::channel(SMALL.0, 1, SMALL.1, now)).await?;
-    store.import_channel(season::channel(LARGE.0, 10_000_001, LARGE.1, now)).await?;
+    store.channel_import(season::channel(SMALL.0, 1, SMALL.1, now)).await?;
+    store.channel_import(season::channel(LARGE.0, 10_000_001, LARGE.1, now)).await?;
     Ok(url)
 }
 

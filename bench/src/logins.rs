@@ -76,9 +76,9 @@ async fn fill(folder: &TempDir) -> Result<String> {
     store.migrate().await?;
     let mut channel = testkit::channel("logins", 1);
     channel.hosts = vec!["localhost".into()];
-    let channel = store.import_channel(channel).await?;
+    let channel = store.channel_import(channel).await?;
     for person in 0..AT_ONCE {
-        store.create_account(channel, testkit::account(&email(person))).await?.context("the address is taken")?;
+        store.account_create(channel, testkit::account(&email(person))).await?.context("the address is taken")?;
     }
     Ok(url)
 }

@@ -22,7 +22,7 @@ test('PAY-13 PAY-18 a bank that asks for more is answered on its own page, and l
   await payWith(page, cards.asks, '9.99');
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page).toHaveURL(`/watch/${game.id}`);
-  await expect(page.getByText(`Thank you! ${game.name} is yours now.`)).toBeVisible();
+  await expect(page.getByText(`Thank you. ${game.name} is yours now.`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Buy this game' })).toHaveCount(0);
   expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);
 });
@@ -133,7 +133,7 @@ test('PAY-07 ROUTE-09 a saved card pays again, and can be removed', async ({ pag
   await expect(list.getByText('You have no saved cards yet.')).toBeVisible();
   await list.getByRole('button', { name: 'Add a card' }).click();
   await typeCard(page, cards.good);
-  await list.getByRole('button', { name: 'Save the card' }).click();
+  await list.getByRole('button', { name: 'Save card' }).click();
   await expect(list.getByText('Visa ending in 4242')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });
@@ -151,7 +151,7 @@ test('PAY-13 PAY-17 a bank that is away is said, and the same purchase goes on o
   try {
     await touchline.turnBank({ down: 'true' });
     await payButton(page, '9.99').click();
-    const words = 'The payment service does not answer just now. Nothing is lost: please try again.';
+    const words = 'The payment service is not responding. Try again: you will not be charged twice.';
     await expect(page.getByRole('alert')).toHaveText(words, { timeout: waitLimit(45_000) });
     await expect(page.getByLabel('Card number')).toHaveValue(cards.good);
   } finally {
@@ -180,7 +180,7 @@ test('PAY-13 PAY-17 an answer that is lost is asked for again: one order, one pa
   );
   problems.allow(/ERR_CONNECTION_RESET/);
   await payWith(page, cards.good, '9.99');
-  await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+  await expect(page.getByRole('alert')).toContainText('you will not be charged twice');
   await payButton(page, '9.99').click();
   await expect(page).toHaveURL(`/watch/${game.id}`);
   expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);

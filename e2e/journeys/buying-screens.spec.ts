@@ -43,7 +43,7 @@ test('UI-19 ROUTE-08 ROUTE-16 ROUTE-17 ROUTE-18 the shop is used on a phone with
   await expect(page.getByLabel('Card number')).toHaveAttribute('inputmode', 'numeric');
   await fits(page);
   await payButton(page, '10.63').tap();
-  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeInViewport();
   await fits(page);
 
   for (const path of ['/profile', '/profile?tab=transactions', '/profile/edit', '/packages']) {

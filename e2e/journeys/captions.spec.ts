@@ -126,26 +126,26 @@ test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', 
   await openGame(page, game);
   await page.getByLabel('Address of the player').fill('https://127.0.0.1/embed');
   await page.getByRole('button', { name: 'Save addresses' }).click();
-  await expect(page.getByRole('alert')).toContainText('by its name');
+  await expect(page.getByRole('alert')).toContainText('not its IP address');
   await page.getByLabel('Address of the player').fill('https://video.example/embed/1');
   await page.getByRole('button', { name: 'Save addresses' }).click();
-  await expect(page.getByText('The addresses are saved.')).toBeVisible();
+  await expect(page.getByText('Addresses saved.')).toBeVisible();
 
   await expect(async () => {
     await page.goto(`/watch/${game.id}`);
-    const frame = page.locator('iframe[title^="Video of another site"]');
+    const frame = page.locator('iframe[title^="Video from another site"]');
     await expect(frame).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation', {
       timeout: waitLimit(3_000),
     });
   }).toPass({ timeout: waitLimit(20_000) });
-  const inside = page.frameLocator('iframe[title^="Video of another site"]');
+  const inside = page.frameLocator('iframe[title^="Video from another site"]');
   await expect(inside.getByText('The other site plays')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
   await openGame(page, game);
   await page.getByLabel('Address of the player').fill('');
   await page.getByRole('button', { name: 'Save addresses' }).click();
-  await expect(page.getByText('The addresses are saved.')).toBeVisible();
+  await expect(page.getByText('Addresses saved.')).toBeVisible();
 });
 
 test('PLAY-04 EVT-04 what another site shows ahead of a game is for everybody', async ({ page, api }) => {
@@ -155,10 +155,10 @@ test('PLAY-04 EVT-04 what another site shows ahead of a game is for everybody', 
     route.fulfill({ contentType: 'text/html', body: '<p>The other site looks ahead</p>' }),
   );
   await openGame(page, game);
-  await page.getByLabel('Address of a preview').fill('https://video.example/preview/1');
+  await page.getByLabel('Address of a public preview').fill('https://video.example/preview/1');
   await page.getByRole('button', { name: 'Save addresses' }).click();
-  await expect(page.getByText('The addresses are saved.')).toBeVisible();
-  const frame = page.locator('iframe[title^="Video of another site"]');
+  await expect(page.getByText('Addresses saved.')).toBeVisible();
+  const frame = page.locator('iframe[title^="Video from another site"]');
   await expect(async () => {
     await page.goto(`/watch/${game.id}`);
     await expect(frame).toBeAttached({ timeout: waitLimit(3_000) });
@@ -166,7 +166,7 @@ test('PLAY-04 EVT-04 what another site shows ahead of a game is for everybody', 
   await expect(frame.contentFrame().getByText('The other site looks ahead')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See passes' })).toBeVisible();
   await openGame(page, game);
-  await page.getByLabel('Address of a preview').fill('');
+  await page.getByLabel('Address of a public preview').fill('');
   await page.getByRole('button', { name: 'Save addresses' }).click();
-  await expect(page.getByText('The addresses are saved.')).toBeVisible();
+  await expect(page.getByText('Addresses saved.')).toBeVisible();
 });

@@ -109,7 +109,7 @@ test('T54 CLIP-01 CLIP-05 the editor says how much of a paid game may be shown, 
     await expect(kept.getByText('Only people with access to the game can watch this clip.')).toBeVisible();
     await fits(page);
     await kept.getByRole('button', { name: 'Share' }).click();
-    await expect(page.getByLabel('Code for your own page')).toHaveCount(0);
+    await expect(page.getByLabel('Embed code')).toHaveCount(0);
     const closed = await shareLink.inputValue();
 
     // A stranger sees the one, and is told what opens the other.
@@ -120,7 +120,7 @@ test('T54 CLIP-01 CLIP-05 the editor says how much of a paid game may be shown, 
     await expect(stranger.getByText('This clip is for people with access to the game')).toBeVisible();
     await expect(stranger.locator(clipVideo)).toHaveCount(0);
     await fits(stranger);
-    await stranger.getByRole('link', { name: 'Watch the whole game' }).click();
+    await stranger.getByRole('link', { name: 'Watch the full game' }).click();
     await expect(stranger).toHaveURL(`${touchline.origin()}/watch/${broadcasts.recorded}`);
     await stranger.context().close();
   });
@@ -144,7 +144,7 @@ test('T54 PAY-08 a trial is told that it makes no public clips of paid games', a
     await page.goto(`/watch/${broadcasts.recorded}`);
     await untilMoving(page, game);
     const editor = await openEditor(page);
-    await expect(editor.getByText(/A trial makes no public clips of paid games\./)).toBeVisible();
+    await expect(editor.getByText(/During a free trial, clips of paid games cannot be public\./)).toBeVisible();
     const saved = await save(page, editor, 'Tried', 'Trial');
     await untilMoving(page, savedClip);
     await expect(saved.getByText('Only people with access to the game can watch this clip.')).toBeVisible();

@@ -15,7 +15,7 @@ test('CLIP-01 PLAY-03 PAY-04 who may not cut clips is told which pass brings it,
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await untilMoving(page, game);
   await clipButton(page).click();
-  const sheet = page.getByRole('dialog', { name: 'Clipping comes with a pass' });
+  const sheet = page.getByRole('dialog', { name: 'You need a pass to cut clips' });
   const monthly = sheet.getByRole('listitem').filter({ hasText: 'Northline Monthly' });
   await expect(monthly).toContainText('USD $9.99 / month');
   expect(await axeViolations(page)).toEqual([]);

@@ -61,7 +61,7 @@ test('CLIP-02 CLIP-03 ROUTE-08 own clips stand in the profile with their counts,
   expect(await horizontalOverflow(page)).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
 
-  const original = await download(page, /As it is/);
+  const original = await download(page, /Original/);
   const whole = await probe(original);
   expect([whole.width, whole.height]).toEqual([426, 240]);
   expect(whole.seconds).toBeCloseTo(5, 0);
@@ -93,7 +93,7 @@ test('UI-04 the tour of clipping is shown once, beside the scissors, and again f
   await page.getByRole('button', { name: 'Decline' }).click();
   await logIn(page, clipper.email, newPassword);
   await untilMoving(page, game);
-  for (const [index, title] of ['Cut a moment', 'Choose what is in it', 'Keep it and share it'].entries()) {
+  for (const [index, title] of ['Cut a moment', 'Choose start and end', 'Keep it and share it'].entries()) {
     const step = page.getByRole('dialog', { name: title });
     await expect(step).toBeVisible();
     await expect(step).toContainText(`${index + 1} of 3`);

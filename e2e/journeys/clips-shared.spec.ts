@@ -58,14 +58,14 @@ test('CLIP-05 CLIP-06 EVT-07 ROUTE-23 a clip is shared in every way, and a stran
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await sheet.getByRole('button', { name: 'More ways' }).click();
+  await sheet.getByRole('button', { name: 'More options' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-shared', link);
-  for (const name of ['X', 'Facebook', 'WhatsApp', 'Telegram', 'Reddit', 'Mail']) {
+  for (const name of ['X', 'Facebook', 'WhatsApp', 'Telegram', 'Reddit', 'Email']) {
     const href = await sheet.getByRole('link', { name, exact: true }).getAttribute('href');
     expect(href).toContain(encodeURIComponent(link));
   }
   expect(await axeViolations(page)).toEqual([]);
-  const code = await sheet.getByLabel('Code for your own page').inputValue();
+  const code = await sheet.getByLabel('Embed code').inputValue();
 
   // A stranger, by the link.
   const stranger = await context.browser()?.newContext();
@@ -93,7 +93,7 @@ test('CLIP-05 CLIP-06 EVT-07 ROUTE-23 a clip is shared in every way, and a stran
   const others = visit.getByRole('region', { name: 'Games with moments' });
   await expect(others.locator(`a[href="/watch/${broadcasts.live}"]`)).toBeVisible();
   await expect(others.locator(`a[href="/watch/${broadcasts.recorded}"]`)).toHaveCount(0);
-  await visit.getByRole('link', { name: 'Watch the whole game' }).click();
+  await visit.getByRole('link', { name: 'Watch the full game' }).click();
   await expect(visit).toHaveURL(`${touchline.origin()}/watch/${broadcasts.recorded}`);
 
   // The code, in a page of another site.
@@ -108,7 +108,7 @@ test('CLIP-05 CLIP-06 EVT-07 ROUTE-23 a clip is shared in every way, and a stran
       );
     await expect.poll(frames, { timeout: playLimit }).toBeGreaterThan(8);
     await expect(frame.getByRole('banner')).toHaveCount(0);
-    await expect(frame.getByRole('link', { name: 'Watch the whole game' })).toHaveCount(0);
+    await expect(frame.getByRole('link', { name: 'Watch the full game' })).toHaveCount(0);
   });
   await stranger.close();
 });
@@ -154,7 +154,7 @@ test('CLIP-05 messengers read title, picture and video off the link, and a link 
   }
 
   await page.goto(`/share/${clip.id}/00000000-0000-4000-8000-000000000000`);
-  await expect(page.getByText('This clip is not here')).toBeVisible();
+  await expect(page.getByText('Clip not found')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test('CLIP-03 CLIP-05 what its owner deletes is gone at once, everywhere', async
   expect((await api.fetch(address)).status()).toBe(403);
   const visit = await context.newPage();
   await visit.goto(clip.share_path);
-  await expect(visit.getByText('This clip is not here')).toBeVisible();
+  await expect(visit.getByText('Clip not found')).toBeVisible();
   await visit.goto('/moments');
   await expect(visit.locator('.moments-place, .moments-reel:not(.skeleton)')).toBeVisible();
   await expect(visit.getByText('Soon forgotten')).toHaveCount(0);
@@ -231,5 +231,5 @@ test('CLIP-03 OPS-01 what an operator takes down is gone at once, and its owner 
   await page.reload();
   await expect(page.getByText('No clips yet')).toBeVisible();
   await page.goto(clip.share_path);
-  await expect(page.getByText('This clip is not here')).toBeVisible();
+  await expect(page.getByText('Clip not found')).toBeVisible();
 });

@@ -168,9 +168,9 @@ test('CLIP-01 CLIP-04 VAL-08 VAL-13 a recording is cut around the moment, and wh
   await expect(editor.getByText('Your clip duration is longer than the end time')).toBeVisible();
   await write(editor, 'Start', '0:00:09');
   await write(editor, 'End', '0:00:04');
-  await expect(editor.getByText('A clip is between 1 and 120 seconds long.')).toBeVisible();
+  await expect(editor.getByText('A clip must be between 1 and 120 seconds long.')).toBeVisible();
   await timeField(editor, 'End').fill('-4');
-  await expect(editor.getByText('Write a time like 0:12:30.')).toBeVisible();
+  await expect(editor.getByText('Enter a time like 0:12:30.')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -188,7 +188,7 @@ test('CLIP-01 who may not cut clips is told what it takes, and a visitor to log 
   await page.keyboard.press('Escape');
   await logIn(page, fan);
   await clipButton(page).click();
-  await expect(page.getByRole('dialog', { name: 'Clipping comes with a pass' })).toContainText('includes clipping');
+  await expect(page.getByRole('dialog', { name: 'You need a pass to cut clips' })).toContainText('includes clipping');
 });
 
 test('CLIP-04 UI-19 a clip is cut and saved by the keyboard alone', async ({ page, api, touchline, broadcasts }) => {

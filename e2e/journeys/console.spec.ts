@@ -43,11 +43,11 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   expect(await axeViolations(page)).toEqual([]);
   await logIn(page);
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mail log' })).toBeVisible();
   await page.getByLabel('Search by address').fill(email);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\/console\/demo\/outbox\?to=/);
-  const row = page.getByRole('list', { name: 'Mails' }).getByRole('link', { name: 'Confirm your email address' });
+  const row = page.getByRole('list', { name: 'Emails' }).getByRole('link', { name: 'Confirm your email address' });
   // Those of before stay until the answer is there.
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(email);
@@ -62,7 +62,7 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   expect(await button.evaluate((element) => getComputedStyle(element).textDecorationLine), 'it is styled').toBe('none');
   await expect(letter.locator('[href]')).toHaveCount(0);
   await expect(letter.getByText('••••••')).toBeVisible();
-  await expect(page.getByText('Links and codes that let people in are left out.')).toBeVisible();
+  await expect(page.getByText('Links and codes that give access to an account are hidden.')).toBeVisible();
   await page.getByText('As plain text').click();
   await expect(page.locator('pre')).toContainText('Confirm my address:');
   await expect(page.locator('pre')).not.toContainText('/verify-email');
@@ -78,7 +78,7 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   await expect(page.getByRole('heading', { name: 'Log in to the console' })).toBeVisible();
 });
 
-test('OPS-01 I8 the outbox is used by keyboard alone, and each channel has its own', async ({
+test('OPS-01 I8 the mail log is used by keyboard alone, and each channel has its own', async ({
   page,
   api,
   problems,
@@ -97,10 +97,10 @@ test('OPS-01 I8 the outbox is used by keyboard alone, and each channel has its o
   await expect(page.getByRole('link', { name: email }).first()).toBeVisible();
   await tabTo(page, email);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 2, name: 'Letter' })).toBeVisible();
-  await tabTo(page, 'Back to the outbox');
+  await expect(page.getByRole('heading', { level: 2, name: 'Message' })).toBeVisible();
+  await tabTo(page, 'Back to the mail log');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible();
 
   await page.getByLabel('Channel').selectOption({ index: 1 });
   await expect(page).toHaveURL(/\/console\/demo2\/outbox/);

@@ -8,7 +8,7 @@ import { Wire } from '../support/wire.ts';
 
 const formCall = /\/api\/custom-forms\/contacts(\?|$)/;
 const failure = { message: 'the service is away for a moment', code: 'unavailable', errors: {} };
-const notSent = 'It was not sent. What you wrote is still here: please try again in a moment.';
+const notSent = 'The form was not sent. What you wrote is still here. Please try again in a moment.';
 const required = 'Field is required';
 const wrongEmail = 'A valid email address is required';
 const wrongLength = 'Field length must be greater than 9, and must be less than 2001';
@@ -111,7 +111,7 @@ test('FORM-01 a form that does not arrive keeps what was typed, and arrives the 
   const thanks = page.getByRole('status').filter({ hasText: 'Thank you. Your message is with us' });
   await expect(thanks).toBeVisible();
   await expect(thanks).toBeFocused();
-  await thanks.getByRole('button', { name: 'Send another one' }).click();
+  await thanks.getByRole('button', { name: 'Send another message' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('');
 });
 

@@ -65,10 +65,10 @@ test('ROUTE-21 T10 a site that the console names shows the player, and another o
 
   await onAnotherSite(html, async (address) => {
     await sites.fill(`club.example/news\n${named(address, 'club')}`);
-    await page.getByRole('button', { name: 'Save the sites' }).click();
-    await expect(page.getByRole('alert')).toHaveText(/line 1: name the site alone, without a path/i);
+    await page.getByRole('button', { name: 'Save sites' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/line 1: enter only the site, without a path/i);
     await sites.fill(`club.example\n${named(address, 'club')}`);
-    await page.getByRole('button', { name: 'Save the sites' }).click();
+    await page.getByRole('button', { name: 'Save sites' }).click();
     const { host } = new URL(named(address, 'club'));
     await expect(sites).toHaveValue(`club.example\n${host}`);
     expect(await axeViolations(page)).toEqual([]);

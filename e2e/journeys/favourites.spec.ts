@@ -34,10 +34,10 @@ test('FAV-01 NAV-05 UI-02 a heart asks a visitor to log in, and comes back with 
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await heart.click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText(`Log in, and ${title} becomes one of your favourites.`)).toBeVisible();
+  await expect(page.getByText(`Log in to add ${title} to your favourites.`)).toBeVisible();
   await fillLogin(page, season);
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(`${title} is in your favourites now.`)).toBeVisible();
+  await expect(page.getByText(`${title} was added to your favourites.`)).toBeVisible();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await expect(cardOf(rail(page, favouritesRail), game.id)).toBeVisible();
   await expect.poll(() => member.favouriteNames()).toEqual([`event ${game.id}`]);
@@ -176,7 +176,7 @@ test('FAV-03 UI-12 a list shows favourites first, or only them', async ({ page, 
   await choice.selectOption('Only mine');
   await expect(page).toHaveURL('/upcoming?favorites=only');
   await expect.poll(() => listedGames(page)).toEqual(mine.map(({ id }) => id));
-  await choice.selectOption('In order of time');
+  await choice.selectOption('By time');
   await expect(page).toHaveURL('/upcoming?favorites=mixed');
   await expect.poll(() => listedGames(page)).toEqual(all.map(({ id }) => id));
   await expect(page.getByText('Other games')).toHaveCount(0);
@@ -186,7 +186,7 @@ test('FAV-03 an address with favourites that a visitor opens says how to see the
   page,
 }) => {
   await page.goto('/upcoming?favorites=only');
-  await expect(page.getByText('Log in to see your favourites. Here are all games.')).toBeVisible();
+  await expect(page.getByText('Log in to see your favourites. All games are shown here.')).toBeVisible();
   await expect.poll(async () => (await listedGames(page)).length).toBeGreaterThan(0);
   const all = (await listedGames(page)).length;
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();

@@ -352,7 +352,7 @@ test('UI-18 a choice that leaves nothing says so, and clears', async ({ page, ap
   await page.goto('/upcoming?sport=lacrosse&state=WA');
   const main = page.getByRole('main');
   await expect(main.getByText('No games match your filters')).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Look at the schedule' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'See the schedule' })).toHaveAttribute(
     'href',
     '/schedule?sport=lacrosse&state=WA',
   );

@@ -260,7 +260,7 @@ test('ROUTE-19 home ends with the first rows of the library', async ({ page, api
 
 test('UI-18 a name that nobody goes by says so and leads to all games', async ({ page }) => {
   await page.goto('/?school=hogwarts');
-  await expect(page.getByText('We do not know “hogwarts”')).toBeVisible();
+  await expect(page.getByText('“hogwarts” was not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Show all games' }).click();
   await expect(page).toHaveURL('/');
   await expect(cards(page).first()).toBeVisible();

@@ -40,7 +40,7 @@ test('ROUTE-19 a category narrows the library, by its chip or by its address', a
   await expect(videos(page, 'All videos').first()).toBeVisible();
 
   await page.goto('/vod_library?category=no-such-thing');
-  await expect(page.getByText('There is no such category')).toBeVisible();
+  await expect(page.getByText('Category not found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all videos' }).click();
   await expect(videos(page, 'All videos').first()).toBeVisible();
 });
@@ -67,7 +67,7 @@ test('ROUTE-19 VOD-02 a title is found with a typing error, kept in the address,
 
 test('UI-18 VOD-02 a title that nothing has says what to do next', async ({ page }) => {
   await page.goto('/vod_library?category=documentaries&title=zzzzzz');
-  await expect(page.getByText('No video has such a title')).toBeVisible();
+  await expect(page.getByText('No videos match your search')).toBeVisible();
   await page.getByRole('link', { name: 'Search all categories' }).click();
   await expect(page).toHaveURL('/vod_library?title=zzzzzz');
   await page.getByRole('link', { name: 'Show all videos' }).click();

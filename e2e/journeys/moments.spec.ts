@@ -59,7 +59,7 @@ test('ROUTE-14 the moments are gone through by keys, silent until asked, and the
   await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Reel' }).click();
   await expect(page.locator('.moment')).toHaveCount(3);
   await page.goto('/moments?tag=Nothing');
-  await expect(page.getByText('Nothing with this tag')).toBeVisible();
+  await expect(page.getByText('No moments with this tag')).toBeVisible();
 });
 
 test('ROUTE-14 whoever wants stillness presses play', async ({ page, api, touchline, broadcasts }) => {
@@ -101,10 +101,10 @@ test('ROUTE-14 GEO-02 a moment of a game that is not shown here is not among the
     setCountries(touchline, broadcasts.recorded, ['FR']);
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText('Nothing with this tag')).toBeVisible({ timeout: waitLimit(2_000) });
+      await expect(page.getByText('No moments with this tag')).toBeVisible({ timeout: waitLimit(2_000) });
     }).toPass();
     await page.goto(clip.share_path);
-    await expect(page.getByText('This game may not be watched where you are.')).toBeVisible();
+    await expect(page.getByText('This game is not available in your region.')).toBeVisible();
   } finally {
     setCountries(touchline, broadcasts.recorded);
   }

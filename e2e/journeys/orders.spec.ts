@@ -15,7 +15,7 @@ test('PAY-14 PAY-09 who has one sport of a pass is sold the rest of it for the r
   await page.goto('/packages');
   await expect(page.getByText('You have 1 of 8 sports: the rest is USD $74.36.')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Choose what Season Pass opens' }).click();
+  await page.getByRole('link', { name: 'Choose what Season Pass includes' }).click();
   await expect(summary(page)).toContainText('You have 1 of 8 sports: this is the rest.');
   await page.getByRole('link', { name: 'Continue to checkout' }).click();
   await expect(page).toHaveURL(/\/buy\?/);

@@ -13,9 +13,9 @@ const sizes = [
 
 async function make(page: Page, name: string): Promise<string> {
   const players = page.getByRole('region', { name: 'Watch on other players' });
-  await players.getByRole('button', { name: 'Make an address' }).click();
+  await players.getByRole('button', { name: 'Create an address' }).click();
   await players.getByLabel('Name of the player').fill(name);
-  await players.getByRole('button', { name: 'Make the address' }).click();
+  await players.getByRole('button', { name: 'Create address' }).click();
   const address = await players.getByLabel('Private address').inputValue();
   expect(address).toMatch(/\/tv\/[0-9a-z]{26}\/playlist\.m3u$/);
   return address;
@@ -37,7 +37,7 @@ test('AUTH-12 T7 a private address plays without a login until its owner revokes
   await expect(players.getByText('You have no private addresses yet.')).toBeVisible();
   const kitchen = await make(page, 'Kitchen');
   await players.getByRole('button', { name: 'Done' }).click();
-  await expect(players.getByRole('button', { name: 'Make an address' })).toBeFocused();
+  await expect(players.getByRole('button', { name: 'Create an address' })).toBeFocused();
   const living = await make(page, 'Living room TV');
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -58,7 +58,7 @@ test('AUTH-12 T7 a private address plays without a login until its owner revokes
   expect(await page.content()).not.toContain(new URL(living).pathname.split('/')[2]);
   await players.getByRole('button', { name: 'Revoke Kitchen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('The address “Kitchen” is revoked.')).toBeVisible();
+  await expect(page.getByText('Address “Kitchen” revoked.')).toBeVisible();
   await expect(players.getByRole('listitem')).toHaveCount(1);
   expect((await open(kitchen)).status()).toBe(404);
   expect((await open(living)).status()).toBe(200);

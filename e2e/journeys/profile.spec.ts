@@ -46,7 +46,7 @@ test('AUTH-08 a name is changed, and the header knows it', async ({ page, api })
   const main = page.getByRole('main');
   await main.getByLabel('First name').fill('Nadezhda');
   await main.getByRole('button', { name: 'Save', exact: true }).first().click();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Profile saved.')).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('main')).toContainText('Nadezhda');
 });
@@ -67,7 +67,7 @@ test('AUTH-12 a new address counts once it is confirmed there, and the old one c
   await section.getByLabel('New email').fill(fresh);
   await section.getByLabel('Current password').fill(newPassword);
   await section.getByRole('button', { name: 'Change email' }).click();
-  await expect(section.getByText(`${fresh} waits to be confirmed`)).toBeVisible();
+  await expect(section.getByText(`${fresh} is not confirmed yet`)).toBeVisible();
 
   await page.goto(await mailbox.link(fresh, 'change_email', '/verify-email'));
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
@@ -87,7 +87,7 @@ test('AUTH-12 a new password ends every other session, and devices can be ended 
   await page.goto('/');
   await logIn(page, email, newPassword);
   await page.goto('/profile/edit');
-  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  const devices = page.getByRole('region', { name: 'Your devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(3);
   await expect(devices.getByText('This device')).toHaveCount(1);
   await devices
@@ -101,9 +101,9 @@ test('AUTH-12 a new password ends every other session, and devices can be ended 
   const section = page.getByRole('region', { name: 'Password', exact: true });
   await section.getByLabel('Current password').fill(newPassword);
   await section.getByLabel('New password', { exact: true }).fill('another long walk');
-  await section.getByLabel('New password again').fill('another long walk');
+  await section.getByLabel('Repeat new password').fill('another long walk');
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed. All other devices are logged out.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed. All other devices have been logged out.')).toBeVisible();
   for (const key of [first, second]) expect((await api.profile(key)).status()).toBe(401);
   await page.reload();
   await expect(accountButton(page, email)).toBeVisible();
@@ -134,7 +134,7 @@ test('AUTH-10 AUTH-13 ROUTE-15 one takes along what is kept, and has it erased',
   expect(await axeViolations(page)).toEqual([]);
   await section.getByLabel('Current password').fill(newPassword);
   await section.getByRole('button', { name: 'Send me the link' }).click();
-  await expect(page.getByText(`the link that we sent to ${email} deletes the account`)).toBeVisible();
+  await expect(page.getByText(`the link that we sent to ${email} deletes your account`)).toBeVisible();
 
   await page.goto(await mailbox.link(email, 'delete_account', '/confirm-account-deletion'));
   expect(await axeViolations(page)).toEqual([]);

@@ -1,3 +1,4 @@
+import { withSeveralLanguages } from '../support/document.ts';
 import { newAddress } from '../support/mailbox.ts';
 import { accountButton, fan, fillLogin, logOut } from '../support/member.ts';
 import { chooseBasicPass, fillRegistration, newPassword } from '../support/newcomer.ts';
@@ -82,6 +83,57 @@ test('VAL-01 VAL-02 VAL-03 VAL-04 VAL-07 AUTH-01 what is wrong is said at its fi
   await expect(field('First name')).toHaveValue('Nadia');
 });
 
+for (const { language, tag, submit, invalid, common, taken } of [
+  {
+    language: 'Français',
+    tag: 'fr',
+    submit: 'S’inscrire',
+    invalid: 'La valeur de ce champ n’est pas valide',
+    common: 'Ce mot de passe est trop courant',
+    taken: 'Cet e-mail est déjà inscrit',
+  },
+  {
+    language: 'Български',
+    tag: 'bg',
+    submit: 'Регистрация',
+    invalid: 'Стойността на полето не е валидна',
+    common: 'Тази парола е твърде разпространена',
+    taken: 'Този имейл вече е регистриран',
+  },
+]) {
+  test(`ERR-06 UI-13 AUTH-01 what only the server can know of a field is said in the language of the page: ${tag}`, async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/400 \(Bad Request\).*\/api\/v2\/auth\/register/);
+    await withSeveralLanguages(page);
+    await page.goto('/registration');
+    await page.getByRole('combobox').selectOption({ label: language });
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    const main = page.getByRole('main');
+    const field = (name: string) => main.locator(`input[name="${name}"]`);
+    const send = async (values: Record<string, string>) => {
+      for (const [name, value] of Object.entries(values)) await field(name).fill(value);
+      await main.getByRole('button', { name: submit }).click();
+    };
+    await main.getByRole('checkbox').check();
+    await send({
+      first_name: 'Nadia <b>',
+      last_name: 'Newcomer',
+      email: fan,
+      password: 'Password1',
+      password_confirmation: 'Password1',
+    });
+    await expect(field('first_name')).toHaveAccessibleDescription(invalid);
+    await expect(field('password')).toHaveAccessibleDescription(new RegExp(`^${common}`));
+    await expect(field('last_name')).toHaveAccessibleDescription('');
+    await send({ first_name: 'Nadia', password: newPassword, password_confirmation: newPassword });
+    await expect(field('email')).toHaveAccessibleDescription(taken);
+    await expect(field('first_name')).toHaveValue('Nadia');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+}
+
 test('AUTH-07 ROUTE-06 ROUTE-07 a forgotten password is replaced by mail, once, and nobody learns who has an account', async ({
   page,
   api,
@@ -96,7 +148,7 @@ test('AUTH-07 ROUTE-06 ROUTE-07 a forgotten password is replaced by mail, once, 
     await page.goto('/password-reset-request');
     await page.getByRole('main').getByLabel('Email').fill(address);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByText(`If ${address} has an account, a mail is on its way.`)).toBeVisible();
+    await expect(page.getByText(`If ${address} has an account, an email is on its way.`)).toBeVisible();
   };
   const stranger = newAddress('stranger');
   await ask(stranger);

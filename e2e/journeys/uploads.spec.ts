@@ -84,17 +84,17 @@ test('PLAY-06 T33 an upload goes on after a reload, and what is no video says so
   await expect(row).toContainText('Paused');
   await page.unroute('**/uploads/*');
   await page.reload();
-  await expect(row).toContainText('Not all here');
+  await expect(row).toContainText('Incomplete');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     row.getByText('Choose the file again').click(),
   ]);
   await chooser.setFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: await readFile(text) });
-  await expect(page.getByText('That is another file.')).toBeVisible();
+  await expect(page.getByText('This is a different file.')).toBeVisible();
   const [again] = await Promise.all([page.waitForEvent('filechooser'), row.getByText('Choose the file again').click()]);
   await again.setFiles(text);
   await expect(row).toContainText('Failed', { timeout: importLimit });
-  await expect(row).toContainText('This is a text, not a video.');
+  await expect(row).toContainText('This is a text file, not a video.');
   await row.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('words.mp4')).toHaveCount(0);
 });

@@ -62,7 +62,7 @@ test('AUTH-04 AUTH-05 an address that has a password is connected only after its
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await touchline.provider.logIn(page, email);
   await expect(
-    page.getByText('This email address has an account. Enter its password to connect the two.'),
+    page.getByText('This email address already has an account. Enter its password to connect the two.'),
   ).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await main(page).getByLabel('Password', { exact: true }).fill('not the password');
@@ -106,7 +106,7 @@ test('AUTH-02 ROUTE-09 a passkey is made in the profile, logs in without a passw
   await page.goto('/profile/edit');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await main(page).getByLabel('Name of the passkey').fill('My phone');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await main(page).getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('The passkey “My phone” is ready.')).toBeVisible();
   expect(await authenticator.passkeys()).toBe(1);
   await logOut(page, email);
@@ -118,7 +118,7 @@ test('AUTH-02 ROUTE-09 a passkey is made in the profile, logs in without a passw
   await page.goto('/profile/edit');
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('The passkey “My phone” is removed.')).toBeVisible();
+  await expect(page.getByText('Passkey “My phone” removed.')).toBeVisible();
   await logOut(page, email);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Use a passkey' }).click();

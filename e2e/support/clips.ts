@@ -126,8 +126,8 @@ export async function write(editor: Locator, name: 'Start' | 'End', time: string
 /** Names the clip, gives it a tag and saves it. */
 export async function save(page: Page, editor: Locator, name: string, tag: string): Promise<Locator> {
   await editor.getByRole('textbox', { name: 'Name' }).fill(name);
-  await editor.getByRole('textbox', { name: 'A tag of your own' }).fill(tag);
-  await editor.getByRole('textbox', { name: 'A tag of your own' }).press('Enter');
+  await editor.getByRole('textbox', { name: 'Your own tag' }).fill(tag);
+  await editor.getByRole('textbox', { name: 'Your own tag' }).press('Enter');
   await editor.getByRole('button', { name: 'Save clip' }).click();
   const saved = page.getByRole('region', { name: 'Your clip is saved' });
   await expect(saved).toBeVisible();

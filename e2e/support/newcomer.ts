@@ -22,5 +22,5 @@ export async function chooseBasicPass(page: Page): Promise<void> {
   const passes = page.getByRole('region', { name: 'Please choose your pass first' });
   await passes.getByRole('checkbox').first().check();
   await passes.locator('form').getByRole('button').first().click();
-  await expect(page.getByText('You have the basic pass now. Enjoy the games!')).toBeVisible();
+  await expect(page.getByText('You now have the basic pass. Enjoy the games.')).toBeVisible();
 }

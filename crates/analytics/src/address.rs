@@ -1,4 +1,4 @@
-//! Keyed hashes of e-mail and network addresses: enough to count people, useless to find them.
+//! Keyed hashes of e-mail and IP addresses: enough to count people, useless to identify them.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,7 +12,7 @@ use sha2::Sha256;
 const MIN_SECRET_BYTES: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the secret for hashed addresses has less than {MIN_SECRET_BYTES} bytes")]
+#[error("the secret for hashing addresses is shorter than {MIN_SECRET_BYTES} bytes")]
 pub struct ShortSecret;
 
 /// Stands for an address without giving it away; printed as 32 hexadecimal digits.
@@ -61,7 +61,7 @@ impl AddressKey {
 
     /// The kind is of fixed text and the channel of fixed length, so no two inputs run together.
     fn hash(&self, kind: &[u8], address: &[u8]) -> AddressHash {
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.expose()).expect("HMAC takes keys of any length");
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.expose()).expect("HMAC accepts keys of any length");
         mac.update(kind);
         mac.update(&[0]);
         mac.update(&self.channel.0.to_be_bytes());

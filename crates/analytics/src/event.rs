@@ -1,4 +1,4 @@
-//! What can be reported: the only facts that are ever kept, each of a bounded size.
+//! The analytics events: the only facts that are stored, each of bounded size.
 //!
 //! No type here has room for a user: who reported it comes from the api key, never from the body.
 

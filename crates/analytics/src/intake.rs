@@ -1,4 +1,4 @@
-//! From an untrusted body to a typed event: the known fields are checked, everything else is thrown away.
+//! Parses an untrusted body into a typed event: known fields are checked, all others are dropped.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub enum IntakeError {
 pub enum Problem {
     #[error("is missing")]
     Missing,
-    #[error("is of the wrong kind")]
+    #[error("has the wrong type")]
     WrongKind,
     #[error("is not one of the known values")]
     Unknown,

@@ -1,4 +1,4 @@
-//! First-party analytics: what viewers' browsers report, checked and held until it is written.
+//! First-party analytics: events of viewers' browsers, checked and queued until they are written.
 
 pub mod address;
 pub mod event;

@@ -1,4 +1,4 @@
-//! Between the requests that report events and the writer that stores them: bounded, and never waited for.
+//! The bounded queue between requests and the writer. Requests never wait for it.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

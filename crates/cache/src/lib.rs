@@ -1,5 +1,5 @@
-//! A bounded cache in memory: moka behind one type of key and one of value, so that it is compiled once. Each cache of a
-//! type of its own cost the server thousands of functions.
+//! A bounded in-memory cache: moka behind one key type and one value type, so that it is compiled once. A separate
+//! instantiation per cache cost the server thousands of functions.
 
 mod limiter;
 

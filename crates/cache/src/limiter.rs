@@ -1,4 +1,4 @@
-//! Limits on how often something may be tried.
+//! Rate limits.
 
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! The archive around a channel's file: `channel.json` and `pictures/NAME`, in a tar file or in a folder. Anything else is
-//! refused, so that no entry can climb, link or fill the memory.
+//! The archive around a channel's file: `channel.json` and `pictures/NAME`, in a tar file or in a folder. Anything else
+//! is refused, so that no entry can climb, link or fill the memory.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -25,19 +25,19 @@ const RECORD: usize = 20 * BLOCK;
 pub enum ArchiveError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("the file is no tar archive")]
+    #[error("the file is not a tar archive")]
     NotTar,
     #[error("the archive ends in the middle of {0}")]
     CutShort(String),
-    #[error("{0}: the file has to have {JSON} and {FOLDER}/NAME alone, as plain files")]
+    #[error("{0}: the archive may only contain {JSON} and {FOLDER}/NAME, as regular files")]
     Unexpected(String),
-    #[error("{0} is there twice")]
+    #[error("{0} occurs twice")]
     Twice(String),
     #[error("{0} is too large")]
     TooLarge(String),
-    #[error("there are more than {MAX_PICTURES} pictures")]
+    #[error("the archive has more than {MAX_PICTURES} pictures")]
     TooMany,
-    #[error("there is no {JSON}")]
+    #[error("{JSON} is missing")]
     NoJson,
 }
 
@@ -182,7 +182,8 @@ fn padding(size: usize) -> usize {
     size.next_multiple_of(BLOCK) - size
 }
 
-/// What we read of an entry's header. Names are short enough for the oldest form of tar, which every program writes for them.
+/// What we read of an entry's header. Names are short enough for the oldest form of tar, which every program writes for
+/// them.
 struct Header {
     name: String,
     size: usize,

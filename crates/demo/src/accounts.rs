@@ -1,4 +1,4 @@
-//! People to log in as. They are made once: what a visitor then changes about them stays.
+//! The demo's accounts. They are created once, so visitors' changes stay.
 
 use anyhow::Result;
 use domain::account::EmailKey;
@@ -63,7 +63,7 @@ async fn grant(store: &Store, channel: ChannelId, key: &EmailKey, pass: PassId, 
     }
     let source = Source::Grant;
     let new = NewEntitlement { part: Part::whole(pass), source, starts_at: now, ends_at: None, now };
-    store.entitle(channel, account, new).await?;
+    store.entitlement_add(channel, account, new).await?;
     Ok(())
 }
 
@@ -72,9 +72,9 @@ async fn make(store: &Store, channel: ChannelId, missing: &[&DemoAccount], now: 
     // One hash for all of them: it is slow on purpose.
     let hash = tokio::task::spawn_blocking(move || server::hash_password(&password)).await??;
     for account in missing {
-        let Some(made) = store.create_account(channel, new(account, &hash, now)).await? else { continue };
+        let Some(made) = store.account_create(channel, new(account, &hash, now)).await? else { continue };
         for (kind, target) in &account.favourites {
-            store.add_favourite(channel, made.id, *kind, *target, now).await?;
+            store.favourite_add(channel, made.id, *kind, *target, now).await?;
         }
     }
     Ok(())

@@ -1,5 +1,4 @@
-//! What is said in the longest of the demo's recordings and in one of its films, to be read along in the channel's
-//! languages.
+//! Captions of the demo's longest recording and of one film, in the channel's languages.
 
 use std::fmt::Write;
 
@@ -111,23 +110,23 @@ const OF_FILM: [Line; 4] = [
 ];
 
 /// Writes them for the game that is long enough to wander about in, unless it has some.
-pub(super) async fn of_game(store: &Store, channel: ChannelId, event: EventId) -> Result<()> {
+pub(super) async fn of_game(store: &Store, channel: ChannelId, event: EventId, now: Timestamp) -> Result<()> {
     let longest = recordings().into_iter().max_by_key(|planned| planned.game.seconds).map(|planned| planned.event);
     if longest != Some(event) {
         return Ok(());
     }
-    write(store, channel, UploadFor::Game(event), &OF_GAME).await
+    write(store, channel, UploadFor::Game(event), &OF_GAME, now).await
 }
 
 /// The same for the one film.
-pub(super) async fn of_film(store: &Store, channel: ChannelId, film: VodItemId) -> Result<()> {
+pub(super) async fn of_film(store: &Store, channel: ChannelId, film: VodItemId, now: Timestamp) -> Result<()> {
     if film != FILM {
         return Ok(());
     }
-    write(store, channel, UploadFor::Film(film), &OF_FILM).await
+    write(store, channel, UploadFor::Film(film), &OF_FILM, now).await
 }
 
-async fn write(store: &Store, channel: ChannelId, of: UploadFor, lines: &[Line]) -> Result<()> {
+async fn write(store: &Store, channel: ChannelId, of: UploadFor, lines: &[Line], now: Timestamp) -> Result<()> {
     let media = store.media_of(channel, of).await?;
     let Some(media) = media.into_iter().find(|media| media.source.is_own() && media.state.can_be_watched()) else {
         return Ok(());
@@ -135,11 +134,10 @@ async fn write(store: &Store, channel: ChannelId, of: UploadFor, lines: &[Line])
     if !media.captions.is_empty() {
         return Ok(());
     }
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     for (at, tag) in LANGUAGES.into_iter().enumerate() {
         let Some(language) = Language::of_tag(tag) else { continue };
         let new = NewCaptions { media: media.id, language, text: spoken(lines, at)?.to_vtt(), entry: None };
-        store.set_captions(channel, new, now).await?;
+        store.captions_set(channel, new, now).await?;
     }
     Ok(())
 }

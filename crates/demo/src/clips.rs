@@ -1,4 +1,4 @@
-//! Clips of the demo's recorded games, as fans would have cut them.
+//! Clips of the demo's recorded games.
 
 use anyhow::Result;
 use domain::account::EmailKey;
@@ -22,7 +22,13 @@ const CLIPS: [(i64, i64, &str, &[&str]); 3] = [
 ];
 
 /// Cuts them out of a game that has none, for the one who owns everything.
-pub(super) async fn write(store: &Store, channel: ChannelId, planned: &Planned, media: MediaId) -> Result<()> {
+pub(super) async fn write(
+    store: &Store,
+    channel: ChannelId,
+    planned: &Planned,
+    media: MediaId,
+    now: Timestamp,
+) -> Result<()> {
     let event = planned.event;
     let Some(key) = EmailKey::of(FAN) else { return Ok(()) };
     let Some(fan) = store.account_by_email(channel, &key).await? else { return Ok(()) };
@@ -30,7 +36,6 @@ pub(super) async fn write(store: &Store, channel: ChannelId, planned: &Planned, 
     if store.clips(channel, &of_game, 0, 1).await?.1 > 0 {
         return Ok(());
     }
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     let length_of_game = i64::from(planned.game.seconds);
     for (start, length, name, tags) in CLIPS.into_iter().filter(|(start, length, ..)| start + length <= length_of_game)
     {
@@ -46,7 +51,7 @@ pub(super) async fn write(store: &Store, channel: ChannelId, planned: &Planned, 
             // Shown to everybody, whatever their game costs: the demo has to have moments.
             terms: ClipTerms::OPEN,
         };
-        store.create_clip(channel, new, MOST, now).await?;
+        store.clip_create(channel, new, MOST, now).await?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Promo codes of the demo. Made once: what was used stays used.
+//! The demo's promo codes. They are created once, so used codes stay used.
 
 use anyhow::{Context, Result};
 use domain::commerce::coupon::{CouponCode, Off};
@@ -23,7 +23,7 @@ pub(crate) async fn write(store: &Store, channel: ChannelId, now: Timestamp) -> 
             limit_per_user: limit.map(|_| 1),
             now,
         };
-        store.create_coupon(channel, new).await?;
+        store.coupon_create(channel, new).await?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is drawn of a film: its cover, and the part of a game that can be watched.
+//! The footage of a film: its cover, and the part of a game that it shows.
 
 use crate::art::scene::Cover;
 

@@ -1,4 +1,4 @@
-//! The demo: two channels full of invented schools, games and pictures, so that a first start shows a living product.
+//! The demo: two channels with invented schools, games and pictures, so that a first start shows a full product.
 
 mod accounts;
 mod art;

@@ -1,4 +1,4 @@
-//! Gives the demo's games their moving pictures: live ones are sent round the clock, some that are over were recorded.
+//! Footage of the demo's games: live games are sent around the clock, some finished games have a recording.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use domain::ids::{ChannelId, MediaId};
 use domain::stream_key::{self, Claim};
-use domain::time::Timestamp;
+use domain::time::Clock;
 use media::ffmpeg::Ffmpeg;
 use media::storage::{Images, RecordingStore};
 use media::vod::import::{Imported, Limits, import};
@@ -30,6 +30,7 @@ pub struct OnAir {
     pub store: Store,
     pub vault: RecordingStore,
     pub images: Images,
+    pub clock: Clock,
     pub rtmp: SocketAddr,
     pub premieres: Premieres,
     /// Games that are over, with the films that are cut out of them.
@@ -102,7 +103,7 @@ impl OnAir {
         let mut starts = self.premieres.lock().await;
         let mut is_moved = false;
         for (game, ready_in) in games {
-            is_moved |= starts.expect(game.event, now(), ready_in);
+            is_moved |= starts.expect(game.event, self.clock.now(), ready_in);
         }
         drop(starts);
         if is_moved {
@@ -111,8 +112,8 @@ impl OnAir {
     }
 
     async fn announce(&self) {
-        if let Err(cause) = seed::write(&self.store, &self.images, &self.premieres).await {
-            tracing::warn!(cause = format!("{cause:#}"), "cannot move the start of a demo game");
+        if let Err(cause) = seed::write(&self.store, &self.images, &self.premieres, &self.clock).await {
+            tracing::warn!(cause = format!("{cause:#}"), "moving a demo game's start failed");
         }
     }
 
@@ -120,10 +121,11 @@ impl OnAir {
     async fn send(&self, planned: &Planned, film: Film) -> Result<Pusher> {
         let channel = channel_of(&self.store, planned.channel).await?;
         let identity = &channel.identity;
-        let generation = self.store.key_generation(identity.id, planned.event).await?.context("the game is gone")?;
+        let generation =
+            self.store.stream_key_generation(identity.id, planned.event).await?.context("the game is gone")?;
         let key = stream_key::issue(&identity.key_secret, identity.id, Claim { event: planned.event, generation });
         let start = self.premieres.lock().await.of(planned.event);
-        let wait_ms = start.map_or(0, |start| start.0.saturating_sub(now().0).max(0));
+        let wait_ms = start.map_or(0, |start| start.0.saturating_sub(self.clock.now().0).max(0));
         let at = Instant::now() + Duration::from_millis(wait_ms.unsigned_abs()).saturating_sub(LEAD);
         Pusher::start(film, &format!("rtmp://{}/live/{}", self.rtmp, key.expose()), at)
     }
@@ -145,7 +147,7 @@ impl OnAir {
             self.footage.cut(&file, 0, 6, &cut).await?;
             objects.put(&key, tokio::fs::read(&cut).await?.into()).await?;
         }
-        seed::write(&self.store, &self.images, &self.premieres).await
+        seed::write(&self.store, &self.images, &self.premieres, &self.clock).await
     }
 
     /// Their pages say from the first that they are being made.
@@ -153,7 +155,7 @@ impl OnAir {
         for planned in &self.recordings {
             let channel = channel_of(&self.store, planned.channel).await?.identity.id;
             if watchable(&self.store, channel, UploadFor::Game(planned.event)).await?.is_none() {
-                self.store.await_video(channel, UploadFor::Game(planned.event), now()).await?;
+                self.store.video_await(channel, UploadFor::Game(planned.event), self.clock.now()).await?;
             }
         }
         Ok(())
@@ -168,8 +170,8 @@ impl OnAir {
         let file = self.footage.recording(&planned.game).await?;
         let (media, imported) = self.import(channel, of, &file).await?;
         let duration_ms = i64::try_from(imported.length.as_millis())?;
-        self.store.end_stream(channel, planned.event, media, duration_ms, now()).await?;
-        self.store.media_has_pictures(channel, media).await?;
+        self.store.stream_end(channel, planned.event, media, duration_ms, self.clock.now()).await?;
+        self.store.media_set_has_pictures(channel, media).await?;
         self.furnish(channel, planned, media).await
     }
 
@@ -183,20 +185,22 @@ impl OnAir {
             let cut = folder.path().join("film.flv");
             self.footage.cut(&whole, film.cut.from, film.cut.seconds, &cut).await?;
             let (media, imported) = self.import(channel, of, &cut).await?;
-            self.store.film_ready(channel, media, i64::try_from(imported.length.as_millis())?, now()).await?;
-            self.store.media_has_pictures(channel, media).await?;
+            self.store
+                .film_ready(channel, media, i64::try_from(imported.length.as_millis())?, self.clock.now())
+                .await?;
+            self.store.media_set_has_pictures(channel, media).await?;
         }
-        captions::of_film(&self.store, channel, film.film).await
+        captions::of_film(&self.store, channel, film.film, self.clock.now()).await
     }
 
     /// Makes a video of a file, with its pictures; nobody can watch it yet.
     async fn import(&self, channel: ChannelId, of: UploadFor, file: &Path) -> Result<(MediaId, Imported)> {
         let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
-        let media = self.store.await_video(channel, of, now()).await?;
+        let media = self.store.video_await(channel, of, self.clock.now()).await?;
         // What a stopped demo left behind is begun anew.
         self.vault.remove(media).await?;
         let folder = self.vault.folder(media);
-        let imported = import(&ffmpeg, file, &folder, now(), Limits::default(), |_| {}).await?;
+        let imported = import(&ffmpeg, file, &folder, self.clock.now(), Limits::default(), |_| {}).await?;
         media::vod::pictures::make(&ffmpeg, &folder).await?;
         self.vault.archive(media).await?;
         Ok((media, imported))
@@ -204,8 +208,8 @@ impl OnAir {
 
     /// Adds what others than the camera bring to a recording.
     async fn furnish(&self, channel: ChannelId, planned: &Planned, media: MediaId) -> Result<()> {
-        captions::of_game(&self.store, channel, planned.event).await?;
-        clips::write(&self.store, channel, planned, media).await
+        captions::of_game(&self.store, channel, planned.event, self.clock.now()).await?;
+        clips::write(&self.store, channel, planned, media, self.clock.now()).await
     }
 }
 
@@ -230,17 +234,12 @@ pub async fn give_up_all(store: &Store) -> Result<()> {
 
 async fn give_up(store: &Store, planned: &Planned) -> Result<()> {
     let channel = channel_of(store, planned.channel).await?.identity.id;
-    Ok(store.give_up_video(channel, UploadFor::Game(planned.event)).await?)
-}
-
-fn now() -> Timestamp {
-    Timestamp(jiff::Timestamp::now().as_millisecond())
+    Ok(store.video_give_up(channel, UploadFor::Game(planned.event)).await?)
 }
 
 /// The demo goes on without what could not be made.
 fn told<T>(made: Result<T>) -> Option<T> {
-    made.inspect_err(|cause| tracing::warn!(cause = format!("{cause:#}"), "a game of the demo has no moving pictures"))
-        .ok()
+    made.inspect_err(|cause| tracing::warn!(cause = format!("{cause:#}"), "making demo footage failed")).ok()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Who runs the demo's channels. Made once: a password that was changed stays.
+//! The owner of the demo's channels. It is created once, so a changed password stays.
 
 use anyhow::{Context, Result};
 use domain::account::EmailKey;
@@ -26,6 +26,6 @@ pub(crate) async fn write(store: &Store, channels: &[ChannelId], now: Timestamp)
         channels: channels.iter().map(|id| (*id, Role::Owner)).collect(),
         now,
     };
-    store.put_operator(new, AuditEntry::owner_created(OWNER, &["demo", "demo2"], now)).await?;
+    store.operator_put(new, AuditEntry::owner_created(OWNER, &["demo", "demo2"], now)).await?;
     Ok(())
 }

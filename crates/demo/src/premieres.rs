@@ -1,4 +1,4 @@
-//! Live games whose pictures are not drawn yet: upcoming until they are, with a start that comes true.
+//! Live games whose footage is not drawn yet: they stay upcoming, with an estimated start.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,8 +39,7 @@ struct Start {
 
 impl Premieres {
     /// Those of the first live games that are neither drawn nor begun nor over.
-    pub async fn foresee(store: &Store, footage: &Footage) -> Result<Self> {
-        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    pub async fn foresee(store: &Store, footage: &Footage, now: Timestamp) -> Result<Self> {
         let mut awaited = Vec::new();
         for planned in first_live() {
             let stored = stored_games(store, planned.channel).await?;
@@ -125,6 +124,7 @@ mod tests {
     use domain::event::Timing;
     use domain::ids::ChannelId;
     use media::storage::{Images, Objects};
+    use server::system_clock;
     use testkit::TestDatabase;
 
     use super::*;
@@ -148,7 +148,7 @@ mod tests {
         }
 
         async fn write(&self, premieres: &Premieres) {
-            seed::write(&self.database.store, &self.images, premieres).await.unwrap();
+            seed::write(&self.database.store, &self.images, premieres, &system_clock()).await.unwrap();
         }
 
         async fn channel(&self) -> ChannelId {
@@ -170,7 +170,7 @@ mod tests {
     /// PLAY-05: games are upcoming until they are sent, and the second stays where it is when the first begins.
     #[tokio::test]
     async fn a_premiere_is_upcoming_until_it_is_sent() {
-        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let now = system_clock().now();
         let starts = FORESEEN.map(|seconds| in_seconds(now, seconds));
         let premieres = Premieres::at(ids().into_iter().zip(starts));
         let demo = Demo::written(&premieres).await;
@@ -179,7 +179,7 @@ mod tests {
             assert_eq!((game.status, game.starts_at, game.score), (StreamStatus::Upcoming, start, None));
             assert_eq!(game.timing, Timing::Stream, "the clock alone does not begin it");
         }
-        demo.database.store.begin_stream(demo.channel().await, ids()[0], now).await.unwrap().unwrap();
+        demo.database.store.stream_begin(demo.channel().await, ids()[0], now).await.unwrap().unwrap();
         demo.write(&premieres).await;
         let [first, second] = demo.first_two().await;
         assert_eq!((first.status, first.starts_at), (StreamStatus::Live, starts[0]));
@@ -191,7 +191,7 @@ mod tests {
     async fn a_premiere_that_does_not_come_leaves_the_game_as_it_is_planned() {
         let plain = Demo::written(&Premieres::default()).await.first_two().await;
         assert!(plain.iter().all(|game| game.status == StreamStatus::Live));
-        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let now = system_clock().now();
         let premieres = Premieres::at(ids().map(|id| (id, in_seconds(now, 20))));
         let demo = Demo::written(&premieres).await;
         assert!(premieres.lock().await.cancel(ids()[0]));
@@ -232,7 +232,7 @@ mod tests {
         let demo = Demo::written(&Premieres::default()).await;
         let store = &demo.database.store;
         let foreseen = async || {
-            let premieres = Premieres::foresee(store, &footage).await.unwrap();
+            let premieres = Premieres::foresee(store, &footage, system_clock().now()).await.unwrap();
             let starts = premieres.lock().await;
             ids().map(|id| starts.of(id))
         };
@@ -241,7 +241,7 @@ mod tests {
         std::fs::write(folder.path().join(name(&first_live()[0].game, Size::HD)), "").unwrap();
         let [drawn, only] = foreseen().await;
         assert!(drawn.is_none() && only.unwrap() < second, "it is the first to be drawn");
-        store.begin_stream(demo.channel().await, ids()[1], NOW).await.unwrap().unwrap();
+        store.stream_begin(demo.channel().await, ids()[1], NOW).await.unwrap().unwrap();
         assert_eq!(foreseen().await, [None, None]);
     }
 }

@@ -1,11 +1,11 @@
-//! Writes the demo channels into the store, and keeps their games around the present.
+//! Writes the demo channels to the store and keeps their games close to the current time.
 
 use std::time::Duration;
 
 use anyhow::Result;
 use domain::event::{Event, StreamStatus, Timing};
 use domain::secret::Secret;
-use domain::time::Timestamp;
+use domain::time::{Clock, Timestamp};
 use media::storage::Images;
 use rand::RngExt;
 use store::{ChannelImport, Store};
@@ -14,10 +14,10 @@ use super::premieres::Premieres;
 use super::{DemoChannel, accounts, channels, coupons, owner};
 
 /// Adds the demo channels, or moves their games to the present. Safe to run at every start.
-pub async fn write(store: &Store, images: &Images, premieres: &Premieres) -> Result<()> {
+pub async fn write(store: &Store, images: &Images, premieres: &Premieres, clock: &Clock) -> Result<()> {
     // Held to the end: of two that write at once, the later one writes the newer times.
     let premieres = premieres.lock().await;
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let now = clock.now();
     let mut ids = Vec::new();
     for mut channel in channels(now) {
         for drawing in &channel.drawings {
@@ -36,7 +36,7 @@ pub async fn write(store: &Store, images: &Images, premieres: &Premieres) -> Res
         premieres.announce(&mut channel.content.events, &stored);
         keep_changes(&mut channel.content.events, &stored);
         let people = std::mem::take(&mut channel.accounts);
-        let id = store.import_channel(import(channel, now)).await?;
+        let id = store.channel_import(import(channel, now)).await?;
         accounts::write(store, id, &people, now).await?;
         coupons::write(store, id, now).await?;
         ids.push(id);
@@ -52,8 +52,8 @@ pub(crate) async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event
     }
 }
 
-/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock alone
-/// has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
+/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock
+/// alone has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
 fn keep_changes(planned: &mut [Event], stored: &[Event]) {
     for game in planned {
         let Some(found) = stored.iter().find(|found| found.id == game.id) else { continue };
@@ -69,11 +69,11 @@ fn keep_changes(planned: &mut [Event], stored: &[Event]) {
 }
 
 /// Goes on for as long as the demo runs.
-pub async fn keep_present(store: Store, images: Images, premieres: Premieres) {
+pub async fn keep_present(store: Store, images: Images, premieres: Premieres, clock: Clock) {
     loop {
-        tokio::time::sleep(until_next_hour(jiff::Timestamp::now().as_second())).await;
-        if let Err(cause) = write(&store, &images, &premieres).await {
-            tracing::warn!(%cause, "cannot move the demo's games to the present");
+        tokio::time::sleep(until_next_hour(clock.now().seconds())).await;
+        if let Err(cause) = write(&store, &images, &premieres, &clock).await {
+            tracing::warn!(%cause, "moving demo games to the present failed");
         }
     }
 }
@@ -100,6 +100,7 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
 mod tests {
     use domain::ids::{ChannelId, EventId};
     use media::storage::Objects;
+    use server::system_clock;
     use testkit::TestDatabase;
 
     use super::*;
@@ -109,7 +110,7 @@ mod tests {
         let database = TestDatabase::new().await;
         let media = format!("file:{}", database.folder.path().join("media").display());
         let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
-        write(&database.store, &images, &Premieres::default()).await.unwrap();
+        write(&database.store, &images, &Premieres::default(), &system_clock()).await.unwrap();
         let channels = database.store.channels().await.unwrap();
         let demo = channels.iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
         (database, images, demo)
@@ -130,13 +131,13 @@ mod tests {
         let store = &database.store;
         let (sent, ended) =
             (first(store, demo, StreamStatus::Upcoming).await, first(store, demo, StreamStatus::Live).await);
-        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
-        let media = store.await_recording(demo, sent.id, now).await.unwrap();
-        store.end_stream(demo, sent.id, media, 90_000, now).await.unwrap();
+        let now = system_clock().now();
+        let media = store.recording_await(demo, sent.id, now).await.unwrap();
+        store.stream_end(demo, sent.id, media, 90_000, now).await.unwrap();
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", ended.id.0)).await;
         let before = [game(store, demo, sent.id).await, game(store, demo, ended.id).await];
         assert!(before.iter().all(|game| game.status == StreamStatus::Finished), "{before:?}");
-        write(store, &images, &Premieres::default()).await.unwrap();
+        write(store, &images, &Premieres::default(), &system_clock()).await.unwrap();
         assert_eq!([game(store, demo, sent.id).await, game(store, demo, ended.id).await], before);
     }
 
@@ -147,7 +148,7 @@ mod tests {
         let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
         assert_eq!(upcoming.timing, Timing::Clock);
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", upcoming.id.0)).await;
-        write(&database.store, &images, &Premieres::default()).await.unwrap();
+        write(&database.store, &images, &Premieres::default(), &system_clock()).await.unwrap();
         assert_eq!(game(&database.store, demo, upcoming.id).await.status, StreamStatus::Upcoming);
     }
 

@@ -1,4 +1,4 @@
-//! A demo channel: its file, and how what is in it looks.
+//! A demo channel: its file and its artwork.
 
 use channelfile::{ChannelFile, Options};
 use domain::time::Timestamp;
@@ -25,7 +25,7 @@ impl Source {
     /// The channel with games around `now`; within the same hour the answer is the same.
     pub(crate) fn file(&self, now: Timestamp) -> ChannelFile {
         let read = ChannelFile::read(self.json.as_bytes(), Options { now, alias: None, hosts: None });
-        read.expect("tests read the files that are in the program, for every hour of a year")
+        read.expect("tests read the embedded files for every hour of a year")
     }
 
     /// Crests, venues, sports and films, drawn.

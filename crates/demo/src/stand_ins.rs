@@ -1,5 +1,5 @@
-//! Providers that take the place of others: the test bank for Stripe, the test login for Google. They are mounted in the demo,
-//! and the bank by `TOUCHLINE_TEST_PAYMENTS` too; never because a key is missing.
+//! Built-in providers: the test bank instead of Stripe, the test login instead of Google. They are mounted in the demo,
+//! and the bank with `TOUCHLINE_TEST_PAYMENTS`; never because a key is missing.
 
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};

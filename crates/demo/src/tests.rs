@@ -1,4 +1,4 @@
-//! What the demo promises to everything that is shown on it.
+//! Tests of what the demo promises to its screens.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! What this viewer may do with this game, and why: the one place that answers.
+//! Access decisions: what a viewer may do with a game, and why.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,8 +69,8 @@ impl<'a> Holdings<'a> {
         self.counting().find(|(pass, held)| held.covers(pass, event)).map(|(pass, _)| pass)
     }
 
-    /// T54: what was paid or given counts before a trial, and the oldest of it: a pass that is bought beside another one
-    /// and paid back takes no clip along that the other allows.
+    /// T54: what was paid or given counts before a trial, and the oldest of it: a pass that is bought beside another
+    /// one and paid back takes no clip along that the other allows.
     fn right_to_clip(&self, event: &Event) -> Option<Right> {
         let covering = self.counting().filter(|(pass, held)| held.covers(pass, event)).map(|(_, held)| held);
         let held = covering.min_by_key(|held| (held.source == Source::Trial, held.id.0))?;
@@ -129,12 +129,12 @@ impl<'a> Holdings<'a> {
     }
 }
 
-/// How much an account may keep and take along.
+/// The limits of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Limits {
-    /// Clips that it may have.
+    /// Maximum number of clips.
     pub clips: u32,
-    /// Games and clips that it may download within thirty days.
+    /// Maximum number of downloads (games and clips) within thirty days.
     pub downloads: u32,
 }
 
@@ -162,8 +162,8 @@ pub struct Access<'a> {
     game: EventId,
 }
 
-/// Decides from what is known of the viewer and the game. Where a game may not be watched is said first: nobody is asked
-/// to register or to pay for what they will not see.
+/// Decides from what is known of the viewer and the game. Where a game may not be watched is said first: nobody is
+/// asked to register or to pay for what they will not see.
 pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Access<'a> {
     let is_sold = event.access.costs_money();
     let pass = match viewer {
@@ -181,7 +181,7 @@ pub fn decide<'a>(viewer: Viewer<'a>, event: &Event, is_geo_blocked: bool) -> Ac
     Access { watch, reason, pass, viewer, game: event.id }
 }
 
-/// What can be done with a game.
+/// A feature of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {

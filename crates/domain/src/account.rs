@@ -1,4 +1,4 @@
-//! Accounts: who a person is on one channel. The same address on another channel is another account.
+//! Accounts: a person on one channel. The same e-mail address on another channel is another account.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,11 +24,11 @@ pub struct Account {
     pub last_name: String,
     /// When its owner proved that mail to the address reaches them.
     pub email_verified_at: Option<Timestamp>,
-    /// The address that takes the place of the other once it is confirmed.
+    /// The new e-mail address that waits for confirmation.
     pub pending_email: Option<String>,
     /// Of the mail to its owner; the channel's when none was chosen.
     pub language: Option<Language>,
-    /// False for those who log in elsewhere only.
+    /// False for members who only use social login.
     pub has_password: bool,
     /// Given by somebody else, to be changed before anything else is done.
     pub temporary_password: bool,
@@ -66,7 +66,7 @@ pub enum PendingStep {
     BasicPass,
 }
 
-/// What an account may do beyond looking around.
+/// A capability of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {

@@ -1,4 +1,4 @@
-//! Anonymous api keys: self-contained, so that handing one out or checking one needs no database.
+//! Anonymous API keys: self-contained, so that issuing and checking them needs no database.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -72,7 +72,7 @@ fn number(bytes: &[u8; LENGTH], at: usize) -> i64 {
 
 fn mac(secret: &Secret<[u8; 32]>, bytes: &[u8]) -> Hmac<Sha256> {
     // HMAC takes keys of any length, so a fixed-length one cannot be refused.
-    Hmac::<Sha256>::new_from_slice(secret.expose()).expect("any length is a key").chain_update(bytes)
+    Hmac::<Sha256>::new_from_slice(secret.expose()).expect("HMAC accepts keys of any length").chain_update(bytes)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The word in the address of a person's own calendar: calendar programs cannot log in, so the address itself is the key.
+//! The secret in a member's calendar URL: calendar programs cannot log in, so the URL is the credential.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -29,7 +29,8 @@ pub fn verify(account: &Account, token: &str) -> bool {
 
 fn mac(account: &Account) -> Hmac<Sha256> {
     // HMAC takes keys of any length, so a fixed-length one cannot be refused.
-    let mac = Hmac::<Sha256>::new_from_slice(account.calendar_secret.expose()).expect("any length is a key");
+    let mac =
+        Hmac::<Sha256>::new_from_slice(account.calendar_secret.expose()).expect("HMAC accepts keys of any length");
     mac.chain_update(b"favourites calendar").chain_update(account.id.0.to_be_bytes())
 }
 

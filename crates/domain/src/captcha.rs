@@ -1,5 +1,5 @@
-//! A riddle that costs a browser a moment and a spammer a computer: the number whose hash is known, as ALTCHA (version 1)
-//! asks for it. Nothing is stored until a solution comes back.
+//! Proof-of-work captcha (ALTCHA, version 1): finding the number of a known hash costs a browser a moment and a spammer
+//! a computer. Nothing is stored until a solution arrives.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,15 +9,15 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::ids::ChannelId;
+use crate::one_time_token::{Purpose, TokenKey};
 use crate::secret::Secret;
-use crate::ticket::{Purpose, TicketKey};
 use crate::time::Timestamp;
 
 const ALGORITHM: &str = "SHA-256";
 /// Longer ones are nobody's honest solution.
 const LONGEST_SOLUTION: usize = 1_000;
 
-/// What a browser has to solve: which number up to `maxnumber`, written behind the salt, has this hash.
+/// A proof-of-work challenge (ALTCHA): find the number up to `maxnumber` that, appended to the salt, has this hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Challenge {
     pub algorithm: &'static str,
@@ -55,7 +55,7 @@ pub fn challenge(
 }
 
 /// Reads a solution; gives what it is to be remembered by, since each is good once. `None` for any other text.
-pub fn solved(secret: &Secret<[u8; 32]>, channel: ChannelId, now: Timestamp, token: &str) -> Option<TicketKey> {
+pub fn solved(secret: &Secret<[u8; 32]>, channel: ChannelId, now: Timestamp, token: &str) -> Option<TokenKey> {
     if token.len() > LONGEST_SOLUTION {
         return None;
     }
@@ -66,7 +66,7 @@ pub fn solved(secret: &Secret<[u8; 32]>, channel: ChannelId, now: Timestamp, tok
     let fits = solution.algorithm == ALGORITHM
         && expires > now.seconds()
         && hash(&solution.salt, solution.number) == solution.challenge;
-    fits.then(|| TicketKey::of_secret(&solution.challenge))
+    fits.then(|| TokenKey::of_secret(&solution.challenge))
 }
 
 fn hash(salt: &str, number: u32) -> String {
@@ -76,7 +76,7 @@ fn hash(salt: &str, number: u32) -> String {
 /// The same secret signs api keys: the name keeps one from being taken for the other.
 fn mac(secret: &Secret<[u8; 32]>, channel: ChannelId, challenge: &str) -> Hmac<Sha256> {
     Hmac::<Sha256>::new_from_slice(secret.expose())
-        .expect("any length is a key")
+        .expect("HMAC accepts keys of any length")
         .chain_update(b"captcha")
         .chain_update(channel.0.to_be_bytes())
         .chain_update(challenge)

@@ -12,7 +12,7 @@ use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::secret::Secret;
 
-/// The languages that the interface speaks.
+/// A language of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {

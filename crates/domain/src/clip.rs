@@ -1,4 +1,4 @@
-//! Clips: short pieces of a game that fans cut out and show around.
+//! Clips: short ranges of a game that fans cut and share.
 
 mod sharing;
 
@@ -62,7 +62,7 @@ impl Clip {
     }
 }
 
-/// How far the file of a clip has come; it is watched from the segments of its game meanwhile.
+/// The state of a clip's file. Until it is ready, the clip plays from the game's segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, DeriveDeserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClipState {
@@ -71,7 +71,7 @@ pub enum ClipState {
     Failed,
 }
 
-/// Why there is no file of a clip. Whoever shows it says it in words.
+/// Why a clip has no file. Clients translate the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, DeriveDeserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClipFailure {
@@ -88,7 +88,7 @@ pub enum ClipFailure {
     NotMade,
 }
 
-/// What a clip can be taken along as.
+/// The download format of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, DeriveDeserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClipFormat {

@@ -1,4 +1,4 @@
-//! A channel's colours: read strictly from what an operator typed, and turned into a theme that people can read.
+//! A channel's colours: parsed strictly from the operator's input and turned into a readable theme.
 
 mod oklab;
 mod theme;
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Colour {
     }
 }
 
-/// The five or six colours that an operator chooses; everything else in the theme follows from them.
+/// The five or six colours that the operator chooses; the rest of the theme is computed from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ColorSettings {
     #[schema(value_type = String, example = "#0b0d12")]
@@ -160,7 +160,7 @@ pub struct ColorSettings {
     pub body_text_color: Colour,
     #[schema(value_type = String, example = "#07080b")]
     pub footer_background: Colour,
-    /// Buttons, links and focus; without one the product's own blue is used.
+    /// Color of buttons, links and focus (default: Touchline blue).
     #[schema(value_type = Option<String>, example = "#3d7bff", required)]
     pub accent: Option<Colour>,
 }

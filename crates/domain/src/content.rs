@@ -1,4 +1,4 @@
-//! What a channel shows around its games: menu, pages, slides, questions, blocks.
+//! A channel's content around its games: menu, pages, slides, questions, blocks.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,8 @@ pub struct Content {
 }
 
 impl Content {
-    /// Whether members choose the basic pass themselves. Where there is nothing to choose, nothing waits for the choice.
+    /// Whether members choose the basic pass themselves. Where there is nothing to choose, nothing waits for the
+    /// choice.
     pub fn asks_for_basic_pass(&self) -> bool {
         self.forms.iter().flat_map(|form| &form.fields).any(|field| field.name == BASIC_PASS)
     }
@@ -60,7 +61,7 @@ impl Content {
     }
 }
 
-/// Where a link of the channel's own menu stands.
+/// The position of a menu link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MenuPlace {
@@ -122,7 +123,7 @@ impl Menu {
     }
 }
 
-/// A page of the channel's own, at an address of its own.
+/// A page of the channel with its own path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Page {
     pub id: i64,
@@ -146,7 +147,7 @@ impl Translated for Page {
     }
 }
 
-/// A page as the list shows it, without its content.
+/// A page without its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageLink {
     pub id: i64,
@@ -169,7 +170,7 @@ impl From<&Page> for PageLink {
     }
 }
 
-/// Which view a slide belongs to.
+/// The view that a slide belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SlidableType {
@@ -179,7 +180,7 @@ pub enum SlidableType {
     Group,
 }
 
-/// A picture with words at the top of a view.
+/// A slide: a picture with text at the top of a view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Slide {
     pub id: i64,
@@ -231,7 +232,7 @@ impl Translated for FaqEntry {
     }
 }
 
-/// Words of the operator at a named place of a screen.
+/// A text of the operator at a named place of a screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StaticBlock {
     pub id: i64,

@@ -1,5 +1,5 @@
-//! Places that strangers share. When all are taken, those who hold most make room, so that nobody keeps others out by
-//! coming often.
+//! Slots shared by many clients. When all are taken, the clients with the most slots lose one, so that nobody can block
+//! others by connecting often.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,7 +1,7 @@
-//! Codes that a TV shows and somebody types on a phone: short, and hard to misread.
+//! Codes that a TV shows and a member enters on a phone: short and hard to misread.
 
+use crate::one_time_token::TokenKey;
 use crate::secret::Secret;
-use crate::ticket::TicketKey;
 
 /// Neither letters nor digits that are taken for others: no 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V.
 const ALPHABET: &[u8; 23] = b"ACDEFGHJKMNPQRTWXY34679";
@@ -38,9 +38,9 @@ impl DeviceCode {
         format!("{first}-{second}")
     }
 
-    /// What its ticket is found by, on the channel of that secret.
-    pub fn key(&self, secret: &Secret<[u8; 32]>) -> TicketKey {
-        TicketKey::of_code(secret, "device", "", &self.0)
+    /// What its token is found by, on the channel of that secret.
+    pub fn key(&self, secret: &Secret<[u8; 32]>) -> TokenKey {
+        TokenKey::of_code(secret, "device", "", &self.0)
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
             prop_assert_eq!(DeviceCode::typed(&code.shown().to_lowercase()), Some(code));
         }
 
-        /// T26: the same code on another channel is another ticket.
+        /// T26: the same code on another channel is another token.
         #[test]
         fn a_code_is_one_channels(random: u64, channel: [u8; 32], other: [u8; 32]) {
             let code = DeviceCode::new(random);

@@ -1,4 +1,4 @@
-//! What a browser keeps to be known again: whoever guesses passwords elsewhere does not slow its owner down here.
+//! The token of a known browser: attempts from elsewhere to guess the password do not slow its owner down.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -66,7 +66,7 @@ pub fn verify(secret: &Secret<[u8; 32]>, channel: ChannelId, now: Timestamp, tok
 /// The same secret signs api keys: the name keeps one from being taken for the other.
 fn mac(secret: &Secret<[u8; 32]>, channel: ChannelId, bytes: &[u8]) -> Hmac<Sha256> {
     Hmac::<Sha256>::new_from_slice(secret.expose())
-        .expect("any length is a key")
+        .expect("HMAC accepts keys of any length")
         .chain_update(b"device")
         .chain_update(channel.0.to_be_bytes())
         .chain_update(bytes)

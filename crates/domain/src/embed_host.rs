@@ -1,4 +1,5 @@
-//! Sites that may show a channel's player in a frame: what an operator types, and what stands in the page's policy.
+//! Sites that may embed a channel's player: parsed from the operator's input, and written into the page's content
+//! policy.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Games: what is played where, by whom, when, and who may watch.
+//! Games: sport, teams, venue, time and access.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -28,7 +28,7 @@ impl Translated for Category {
     }
 }
 
-/// A place where games are played.
+/// A venue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Location {
     pub id: LocationId,
@@ -41,7 +41,7 @@ pub struct Location {
     pub image: Option<String>,
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StreamStatus {

@@ -1,4 +1,4 @@
-//! Favourites: teams, schools, sports, games and places that a person keeps.
+//! Favourites: teams, schools, sports, games and venues of an account.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use crate::ids::{CategoryId, EventId, FavouriteId, GroupId, LocationId, Particip
 /// How many one account keeps.
 pub const LIMIT: u64 = 500;
 
-/// What can be kept.
+/// The types of favourites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = FavoritableType)]
@@ -58,7 +58,7 @@ impl FromStr for Kind {
     }
 }
 
-/// One thing that an account keeps.
+/// A favourite of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Favourite {
     pub id: FavouriteId,

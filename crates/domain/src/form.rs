@@ -1,10 +1,11 @@
-//! Forms that a channel asks its visitors to fill in, and what a filled-in one has to be like.
+//! A channel's forms, and the validation of submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::field_error::{FieldError, FieldErrors};
 use crate::translations::{Translated, Translations};
 
 /// The longest text that any field takes.
@@ -17,16 +18,7 @@ const LONGEST_NAME: usize = 64;
 /// The field by which a form offers the basic pass.
 pub const BASIC_PASS: &str = "basic_pass";
 
-const REQUIRED: &str = "Field is required";
-const EMAIL: &str = "A valid email address is required";
-const PHONE: &str = "A valid phone number is required";
-const CONTACT: &str = "A valid email address or phone number is required";
-const DIGITS: &str = "Only digits and brackets are allowed";
-const NOT_VALID: &str = "Field is not valid";
-const UNKNOWN: &str = "There is no such field";
-const DOUBLED: &str = "Field is given twice";
-
-/// What a field is filled in with.
+/// The type of a form field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FormFieldType {
@@ -43,7 +35,7 @@ pub enum FormFieldType {
     Checkbox,
 }
 
-/// One of the values that a field of type `select` takes.
+/// An option of a `select` field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FormOption {
     pub value: String,
@@ -68,12 +60,12 @@ pub struct FormField {
     #[serde(rename = "type")]
     pub kind: FormFieldType,
     pub required: bool,
-    /// In characters; the shortest text that is taken.
+    /// Minimum length in characters.
     pub min_length: u32,
-    /// In characters; the longest text that is taken.
+    /// Maximum length in characters.
     pub max_length: u32,
     pub placeholder: String,
-    /// What a `select` offers.
+    /// The options of a `select`.
     pub options: Vec<FormOption>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
@@ -87,7 +79,7 @@ impl Translated for FormField {
     }
 }
 
-/// A form of the channel's own.
+/// A form of the channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CustomForm {
     #[serde(skip)]
@@ -95,9 +87,9 @@ pub struct CustomForm {
     pub alias: String,
     pub title: String,
     pub description: String,
-    /// What the button says.
+    /// Text of the submit button.
     pub submit_text: String,
-    /// What is said when it has been received.
+    /// Text shown after the form was received.
     pub success_text: String,
     pub fields: Vec<FormField>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
@@ -112,7 +104,7 @@ impl Translated for CustomForm {
     }
 }
 
-/// One field as a visitor filled it in.
+/// A submitted form field.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 pub struct Filled {
     pub name: String,
@@ -129,9 +121,6 @@ pub enum Answer {
 
 /// A filled-in form that has been checked, by the names of its fields.
 pub type Answers = BTreeMap<String, Answer>;
-
-/// What is wrong, by the names of the fields.
-pub type Problems = BTreeMap<String, Vec<String>>;
 
 impl CustomForm {
     /// Why the form cannot be offered, if it cannot.
@@ -161,18 +150,18 @@ impl CustomForm {
     }
 
     /// Checks what a visitor sent: every field of the form in order, nothing that it does not have, nothing twice.
-    pub fn check(&self, filled: &[Filled]) -> Result<Answers, Problems> {
-        let (mut answers, mut problems) = (Answers::new(), Problems::new());
+    pub fn check(&self, filled: &[Filled]) -> Result<Answers, FieldErrors> {
+        let (mut answers, mut errors) = (Answers::new(), FieldErrors::new());
         let mut values: BTreeMap<&str, &str> = BTreeMap::new();
         for Filled { name, value } in filled {
             let known = self.fields.iter().any(|field| field.name == *name);
             let wrong = match values.insert(name, value) {
-                _ if !known => UNKNOWN,
-                Some(_) => DOUBLED,
+                _ if !known => FieldError::UnknownField,
+                Some(_) => FieldError::Duplicate,
                 None => continue,
             };
             let shown = if name.chars().count() <= LONGEST_NAME { name } else { "fields" };
-            problems.insert(shown.to_owned(), vec![wrong.to_owned()]);
+            errors.insert(shown.to_owned(), vec![wrong]);
         }
         for field in &self.fields {
             match field.check(values.get(field.name.as_str()).copied().unwrap_or_default()) {
@@ -180,10 +169,10 @@ impl CustomForm {
                     answers.insert(field.name.clone(), answer);
                 }
                 Ok(None) => {}
-                Err(problem) => problems.entry(field.name.clone()).or_default().push(problem),
+                Err(error) => errors.entry(field.name.clone()).or_default().push(error),
             }
         }
-        if problems.is_empty() { Ok(answers) } else { Err(problems) }
+        if errors.is_empty() { Ok(answers) } else { Err(errors) }
     }
 }
 
@@ -203,44 +192,38 @@ impl FormField {
     }
 
     /// The answer as it is kept, nothing for a field that was left empty, or what is wrong with it.
-    fn check(&self, value: &str) -> Result<Option<Answer>, String> {
+    fn check(&self, value: &str) -> Result<Option<Answer>, FieldError> {
         if self.kind == FormFieldType::Checkbox {
             return match value {
                 "true" => Ok(Some(Answer::Checked(true))),
-                "false" | "" if self.required => Err(REQUIRED.into()),
+                "false" | "" if self.required => Err(FieldError::Required),
                 "false" | "" => Ok(Some(Answer::Checked(false))),
-                _ => Err(NOT_VALID.into()),
+                _ => Err(FieldError::Invalid),
             };
         }
         let text = value.trim().replace("\r\n", "\n");
         if text.is_empty() {
-            return if self.required { Err(REQUIRED.into()) } else { Ok(None) };
+            return if self.required { Err(FieldError::Required) } else { Ok(None) };
         }
         // A line end in a one-line field would become a header where the answers are mailed.
         let lines = self.kind == FormFieldType::Textarea;
         if text.chars().any(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
-            return Err(NOT_VALID.into());
+            return Err(FieldError::Invalid);
         }
         if self.kind == FormFieldType::Select {
             let offered = self.options.iter().any(|option| option.value == text);
-            return if offered { Ok(Some(Answer::Text(text))) } else { Err(NOT_VALID.into()) };
+            return if offered { Ok(Some(Answer::Text(text))) } else { Err(FieldError::Invalid) };
         }
         if !(self.min_length as usize..=self.max_length as usize).contains(&text.chars().count()) {
-            return Err(self.length_message());
+            return Err(FieldError::Length { min: self.min_length, max: self.max_length });
         }
         match self.kind {
-            FormFieldType::Email if !is_email(&text) => Err(EMAIL.into()),
-            FormFieldType::Phone if !is_phone(&text) => Err(PHONE.into()),
-            FormFieldType::Contact if !is_email(&text) && !is_phone(&text) => Err(CONTACT.into()),
-            FormFieldType::Digits if !is_digits(&text) => Err(DIGITS.into()),
+            FormFieldType::Email if !is_email(&text) => Err(FieldError::Email),
+            FormFieldType::Phone if !is_phone(&text) => Err(FieldError::Phone),
+            FormFieldType::Contact if !is_email(&text) && !is_phone(&text) => Err(FieldError::Contact),
+            FormFieldType::Digits if !is_digits(&text) => Err(FieldError::Digits),
             _ => Ok(Some(Answer::Text(text))),
         }
-    }
-
-    /// The specification's sentence; its bounds are the lengths that are no longer taken.
-    fn length_message(&self) -> String {
-        let (above, below) = (self.min_length.saturating_sub(1), self.max_length + 1);
-        format!("Field length must be greater than {above}, and must be less than {below}")
     }
 }
 
@@ -346,12 +329,17 @@ mod tests {
         ("number", "(12) 34"),
     ];
 
-    /// The message about one field when everything else is right.
-    fn problem(name: &str, value: &str) -> Option<String> {
+    /// What is wrong with one field when everything else is right.
+    fn error(name: &str, value: &str) -> Option<FieldError> {
         let pairs = GOOD.map(|(known, good)| (known, if known == name { value } else { good }));
-        let problems = form().check(&filled(&pairs)).err()?;
-        assert_eq!(problems.len(), 1, "{problems:?}");
-        Some(problems[name][0].clone())
+        let errors = form().check(&filled(&pairs)).err()?;
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        Some(errors[name][0])
+    }
+
+    /// The message about it.
+    fn problem(name: &str, value: &str) -> Option<String> {
+        error(name, value).map(|error| error.to_string())
     }
 
     /// FORM-01: a form that is filled in well is kept by the names of its fields.
@@ -375,6 +363,9 @@ mod tests {
         assert_eq!(problem("name", "A").as_deref(), length);
         assert_eq!(problem("message", &"é".repeat(21)).as_deref(), length);
         assert_eq!(problem("message", &"é".repeat(20)), None);
+        assert_eq!(error("name", "A"), Some(FieldError::Length { min: 2, max: 20 }));
+        assert_eq!(FieldError::UnknownField.to_string(), "There is no such field");
+        assert_eq!(FieldError::Duplicate.to_string(), "Field is given twice");
     }
 
     /// VAL-10: somebody is reached by an address or a number; digits may stand in brackets.
@@ -384,13 +375,17 @@ mod tests {
             assert_eq!(problem("reach", good), None, "{good}");
         }
         for wrong in ["ada", "a@b", "555-0100", "a@b.org, c@d.org"] {
-            assert_eq!(problem("reach", wrong).as_deref(), Some(CONTACT), "{wrong}");
+            assert_eq!(
+                problem("reach", wrong).as_deref(),
+                Some("A valid email address or phone number is required"),
+                "{wrong}"
+            );
         }
         for good in ["12", "(12) 34", "[7] 8"] {
             assert_eq!(problem("number", good), None, "{good}");
         }
         for wrong in ["()", "12a", "+12", "1-2", "١٢"] {
-            assert_eq!(problem("number", wrong).as_deref(), Some(DIGITS), "{wrong}");
+            assert_eq!(problem("number", wrong).as_deref(), Some("Only digits and brackets are allowed"), "{wrong}");
         }
     }
 
@@ -417,20 +412,20 @@ mod tests {
             "a..b@example.org",
             "@example.org",
         ] {
-            assert_eq!(problem("email", address).as_deref(), Some(EMAIL), "{address}");
+            assert_eq!(problem("email", address).as_deref(), Some("A valid email address is required"), "{address}");
         }
         let must = CustomForm { fields: vec![field("terms", FormFieldType::Checkbox)], ..form() };
-        assert_eq!(must.check(&[]).unwrap_err()["terms"], ["Field is required"]);
-        assert_eq!(must.check(&filled(&[("terms", "false")])).unwrap_err()["terms"], ["Field is required"]);
+        assert_eq!(must.check(&[]).unwrap_err()["terms"], [FieldError::Required]);
+        assert_eq!(must.check(&filled(&[("terms", "false")])).unwrap_err()["terms"], [FieldError::Required]);
     }
 
     /// FORM-01: unknown fields and doubled ones are refused.
     #[test]
     fn only_the_forms_own_fields_once_each() {
         let with = |extra| form().check(&filled(&[&GOOD[..], &[extra]].concat())).unwrap_err();
-        assert_eq!(with(("admin", "true"))["admin"], [UNKNOWN]);
-        assert_eq!(with(("name", "Eve"))["name"], [DOUBLED]);
-        assert_eq!(with((&"x".repeat(10_000), "1"))["fields"], [UNKNOWN]);
+        assert_eq!(with(("admin", "true"))["admin"], [FieldError::UnknownField]);
+        assert_eq!(with(("name", "Eve"))["name"], [FieldError::Duplicate]);
+        assert_eq!(with((&"x".repeat(10_000), "1"))["fields"], [FieldError::UnknownField]);
     }
 
     /// PAY-15: the basic pass is chosen by a box that is checked or a value of a list, and by nothing else.

@@ -1,4 +1,4 @@
-//! Where a channel or a game may be watched.
+//! Region rules of channels and games.
 
 use std::collections::BTreeSet;
 use std::fmt;

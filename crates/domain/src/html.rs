@@ -1,4 +1,4 @@
-//! Operators' HTML: only what cannot run script or reach out of its place gets through.
+//! Sanitizes operators' HTML: nothing that runs scripts or leaves its container passes.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Ids of rows, one type each, so that a team's id cannot be taken for a game's.
+//! Ids of rows, one type each, so that a team's id cannot be used as a game's.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,11 +25,11 @@ ids! {
     EventId,
     /// A sport.
     CategoryId,
-    /// A place where games are played.
+    /// A venue.
     LocationId,
     /// A film of the library.
     VodItemId,
-    /// A kind of films.
+    /// A category of films.
     VodCategoryId,
     /// A row of films.
     VodRailId,
@@ -41,17 +41,17 @@ ids! {
     PassId,
     /// A person's account on a channel.
     AccountId,
-    /// One thing that an account keeps.
+    /// A favourite of an account.
     FavouriteId,
-    /// Something that can be played.
+    /// A playable medium.
     MediaId,
     /// The text of a video's captions in one language.
     CaptionsId,
-    /// A piece of a game that a fan cut out.
+    /// A clip of a game.
     ClipId,
     /// Somebody who runs channels.
     OperatorId,
-    /// A short film ahead of a game.
+    /// A short video shown before a game.
     PrerollId,
     /// What an account holds by a pass.
     EntitlementId,

@@ -1,4 +1,4 @@
-//! What of a game or a film can be played: its own pictures, live and recorded, or those of another site.
+//! Playable media of games and films: our own stream and recording, or an external player.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,10 +91,11 @@ pub struct Media {
     pub captions: Vec<Track>,
 }
 
-/// How far a lower rendition of a recording has come.
+/// The state of a lower rendition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RungState {
+#[schema(as = RungState)]
+pub enum RenditionState {
     /// For room on disk, or for live games to need less of the processor.
     Waiting,
     Making,
@@ -105,10 +106,11 @@ pub enum RungState {
 
 /// A lower rendition of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct RungProgress {
-    /// Of its picture.
+#[schema(as = RungProgress)]
+pub struct RenditionProgress {
+    /// Height of the picture in pixels.
     pub height: u16,
-    pub state: RungState,
+    pub state: RenditionState,
     pub percent: u8,
 }
 

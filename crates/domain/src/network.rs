@@ -1,4 +1,4 @@
-//! Whose an address is. Limits count networks: one subscriber of IPv6 has 2^64 addresses.
+//! Networks of IP addresses. Limits count networks, because one IPv6 subscriber has 2^64 addresses.
 
 use std::net::{IpAddr, Ipv6Addr};
 

@@ -20,7 +20,7 @@ pub struct Operator {
     pub name: String,
 }
 
-/// What an operator is on one channel.
+/// An operator's role on one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -51,7 +51,7 @@ impl Role {
     }
 }
 
-/// Something that not every operator may do.
+/// A permission of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum May {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::ids::{CategoryId, GroupId, ParticipantId};
 
-/// What a picture is for.
+/// The purpose of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageType {
@@ -38,13 +38,13 @@ pub struct Group {
     pub city: String,
     pub state: String,
     pub images: Vec<Image>,
-    /// Values of the channel's group properties, by their alias.
+    /// Values of the channel's group properties, keyed by alias.
     pub properties: BTreeMap<String, String>,
     #[serde(skip)]
     pub in_menu: bool,
 }
 
-/// Something that tells schools apart, such as a division, with the values it takes.
+/// A property of schools, such as the division, with its possible values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GroupProperty {
     pub id: i64,
@@ -62,7 +62,7 @@ pub enum Gender {
     Women,
 }
 
-/// What tells teams apart.
+/// The properties of a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ParticipantProperties {
     pub gender: Option<Gender>,

@@ -1,4 +1,4 @@
-//! Passes: what a channel sells, and what somebody who holds one may watch.
+//! Passes: what a channel sells, and what a pass covers.
 
 use crate::account::Capability;
 use crate::event::{AccessType, Event};
@@ -17,7 +17,7 @@ pub enum PassKind {
     Subscription,
 }
 
-/// How long one payment lasts.
+/// The period that one payment covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Period {
@@ -25,7 +25,7 @@ pub enum Period {
     Monthly,
 }
 
-/// A pass of its own, or one that adds to another.
+/// A regular pass, or an add-on to another pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PassType {
@@ -56,7 +56,7 @@ pub struct Pass {
     pub category_id: Option<CategoryId>,
     /// Passes are listed by it, the lightest first.
     pub weight: i32,
-    /// What those who hold it may do.
+    /// The features that the pass includes.
     pub capabilities: Vec<Capability>,
     /// Clips that they may have; as many as the channel allows where it says nothing.
     pub max_clips: Option<u32>,
@@ -64,7 +64,7 @@ pub struct Pass {
     pub max_downloads: Option<u32>,
 }
 
-/// How an account came to hold a pass.
+/// How an account got a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -96,8 +96,8 @@ impl Entitlement {
         self.starts_at <= now && self.ends_at.is_none_or(|end| now < end)
     }
 
-    /// Whether the game is within what is held. `pass` is the entitlement's own; a game that is sold by itself is opened
-    /// by its own pass alone. What adds to a pass counts only beside one: whoever asks sees to that.
+    /// Whether the game is within what is held. `pass` is the entitlement's own; a game that is sold by itself is
+    /// opened by its own pass alone. What adds to a pass counts only beside one: whoever asks sees to that.
     pub fn covers(&self, pass: &Pass, event: &Event) -> bool {
         if pass.id != self.pass_id {
             return false;

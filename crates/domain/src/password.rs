@@ -1,4 +1,4 @@
-//! Passwords: kept as Argon2id hashes only. Slow on purpose, so never to be called where others wait.
+//! Passwords, stored only as Argon2id hashes. Hashing is slow on purpose, so never call it on an async thread.
 
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Block, Params, Version};

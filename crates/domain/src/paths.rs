@@ -1,4 +1,4 @@
-//! The screens' addresses: which paths the viewer app answers, so that everything else is a 404.
+//! The viewer app's paths. Every other path is a 404.
 
 use crate::ids::{ClipId, EventId};
 

@@ -1,4 +1,4 @@
-//! Playback tokens: the part of a media address that proves what its holder may be sent. Checked without asking anybody.
+//! Playback tokens: the signed part of a media URL. They are checked without a database.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -166,7 +166,7 @@ fn number(bytes: &[u8], at: usize) -> Option<i64> {
 
 fn mac(secret: &Secret<[u8; 32]>, bytes: &[u8]) -> Hmac<Sha256> {
     // HMAC takes keys of any length, so a fixed-length one cannot be refused.
-    let mac = Hmac::<Sha256>::new_from_slice(secret.expose()).expect("any length is a key");
+    let mac = Hmac::<Sha256>::new_from_slice(secret.expose()).expect("HMAC accepts keys of any length");
     mac.chain_update(PURPOSE).chain_update(bytes)
 }
 

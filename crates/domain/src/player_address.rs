@@ -1,5 +1,4 @@
-//! Private addresses for televisions and players that cannot log in: their secret, their name, whose turn it is, and the
-//! list that they open.
+//! Private addresses for televisions and players that cannot log in: secret, name, playlist, and which medium may play.
 
 use std::fmt::Write;
 
@@ -13,7 +12,7 @@ use crate::time::Timestamp;
 
 /// The most that an account has: a television in each room, and a telephone.
 pub const MAX_ADDRESSES: u64 = 5;
-pub const MAX_NAME_LETTERS: usize = 40;
+pub const MAX_NAME_LETTERS: u32 = 40;
 /// An address is noted as used once in so many milliseconds, not with every segment.
 pub const NOTE_USE_INTERVAL: i64 = 5 * Timestamp::MINUTE;
 /// The most that a list holds. Televisions read all of it before they show anything.
@@ -56,7 +55,7 @@ pub fn hash(written: &str) -> Option<KeyHash> {
 /// A name as its owner gave it, on one line; `None` when there is nothing of it, or too much.
 pub fn name(given: &str) -> Option<String> {
     let name = one_line(given);
-    (1..=MAX_NAME_LETTERS).contains(&name.chars().count()).then_some(name)
+    (1..=MAX_NAME_LETTERS as usize).contains(&name.chars().count()).then_some(name)
 }
 
 /// What an address played last.
@@ -192,7 +191,7 @@ mod tests {
     use crate::event::tests::game;
     use crate::ids::MediaId;
     use crate::media::{MediaState, Source};
-    use crate::{api_key, session_key, ticket};
+    use crate::{api_key, one_time_token, session_key};
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
@@ -273,7 +272,7 @@ mod tests {
     #[test]
     fn names_have_a_length() {
         assert_eq!(name("  Living\r\nroom  TV "), Some("Living room TV".into()));
-        let longest = "ж".repeat(MAX_NAME_LETTERS);
+        let longest = "ж".repeat(MAX_NAME_LETTERS as usize);
         assert_eq!(name(&longest), Some(longest.clone()));
         assert_eq!([name(""), name(" \u{2028}\t"), name(&format!("{longest}ж"))], [None, None, None]);
     }
@@ -293,7 +292,7 @@ mod tests {
         #[test]
         fn no_other_key_is_a_secret(random: [u8; 16], long: [u8; 32], text in "\\PC{0,40}") {
             prop_assert_eq!(hash(&session_key::issue(long)), None);
-            prop_assert_eq!(hash(&ticket::secret(long)), None);
+            prop_assert_eq!(hash(&one_time_token::secret(long)), None);
             prop_assert_eq!(session_key::hash(&issue(random)), None);
             let (secret, channel) = (crate::secret::Secret::new([1; 32]), crate::ids::ChannelId(1));
             prop_assert_eq!(api_key::verify(&secret, channel, NOW, &issue(random)).is_some(), false);

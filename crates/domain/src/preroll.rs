@@ -1,4 +1,4 @@
-//! Prerolls: short films ahead of a game, chosen by weight among those that fit.
+//! Prerolls: short videos before a game, chosen by weight among those that match.
 
 use crate::html::is_safe_link;
 use crate::ids::{CategoryId, LocationId, PrerollId};

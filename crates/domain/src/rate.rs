@@ -1,4 +1,4 @@
-//! How often something may be tried: a few times at once, then at a steady pace; and how those who fail are slowed down.
+//! Rate limits: a burst, then a steady rate; and the backoff after failures.
 
 use crate::time::Timestamp;
 

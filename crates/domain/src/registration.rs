@@ -1,19 +1,17 @@
-//! What somebody has to give to get an account, and what a password has to be like. The words are the specification's.
+//! Validation of registrations and passwords.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::account::EmailKey;
-use crate::form::{Problems, is_email};
+use crate::field_error::{FieldError, FieldErrors};
+use crate::form::is_email;
 use crate::secret::Secret;
 
 /// In characters.
-const SHORTEST_PASSWORD: usize = 8;
-const LONGEST_PASSWORD: usize = 128;
-const LONGEST_NAME: usize = 64;
-
-const REQUIRED: &str = "Field is required";
-const NOT_VALID: &str = "Field is not valid";
+const SHORTEST_PASSWORD: u32 = 8;
+const LONGEST_PASSWORD: u32 = 128;
+const LONGEST_NAME: u32 = 64;
 
 /// The passwords of eight characters and more that are tried first, in lower case: most of them from the list of zxcvbn.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
@@ -41,84 +39,79 @@ pub struct Registrant {
 
 impl Registration<'_> {
     /// Says everything that is wrong at once.
-    pub fn check(&self) -> Result<Registrant, Problems> {
-        let mut problems = password_problems(self.password, self.confirmation, self.email);
-        let mut note = |field: &str, problem: Option<String>| {
-            problems.extend(problem.map(|problem| (field.to_owned(), vec![problem])));
+    pub fn check(&self) -> Result<Registrant, FieldErrors> {
+        let mut errors = password_errors(self.password, self.confirmation, self.email);
+        let mut note = |field: &str, error: Option<FieldError>| {
+            errors.extend(error.map(|error| (field.to_owned(), vec![error])));
         };
-        note("first_name", name_problem(self.first_name, "Enter your first name"));
-        note("last_name", name_problem(self.last_name, "Enter your last name"));
-        note("terms", (!self.terms).then(|| "Please accept terms & conditions".to_owned()));
-        let address = match address(self.email) {
-            Ok(address) => Some(address),
-            Err(problem) => {
-                note("email", Some(problem.to_owned()));
-                None
-            }
-        };
+        note("first_name", name_error(self.first_name, FieldError::FirstNameRequired));
+        note("last_name", name_error(self.last_name, FieldError::LastNameRequired));
+        note("terms", (!self.terms).then_some(FieldError::TermsRequired));
+        let address = address(self.email);
+        note("email", address.as_ref().err().copied());
         match address {
-            Some(address) if problems.is_empty() => Ok(Registrant {
+            Ok(address) if errors.is_empty() => Ok(Registrant {
                 first_name: self.first_name.trim().to_owned(),
                 last_name: self.last_name.trim().to_owned(),
                 email: self.email.trim().to_owned(),
                 address,
             }),
-            _ => Err(problems),
+            _ => Err(errors),
         }
     }
 }
 
 /// An address that can be written to, or what is wrong with it.
-pub fn address(typed: &str) -> Result<EmailKey, &'static str> {
+pub fn address(typed: &str) -> Result<EmailKey, FieldError> {
     if typed.trim().is_empty() {
-        return Err("Enter your Email");
+        return Err(FieldError::EmailRequired);
     }
-    EmailKey::of(typed).filter(|_| is_email(typed.trim())).ok_or("A valid email address is required")
+    EmailKey::of(typed).filter(|_| is_email(typed.trim())).ok_or(FieldError::Email)
 }
 
 /// What is wrong with a name; `missing` is said when there is none.
-pub fn name_problem(name: &str, missing: &str) -> Option<String> {
+pub fn name_error(name: &str, missing: FieldError) -> Option<FieldError> {
     let name = name.trim();
     if name.is_empty() {
-        return Some(missing.to_owned());
+        return Some(missing);
     }
-    if name.chars().count() > LONGEST_NAME {
-        return Some(format!("Field length must be greater than 0, and must be less than {}", LONGEST_NAME + 1));
+    if name.chars().count() > LONGEST_NAME as usize {
+        return Some(FieldError::Length { min: 1, max: LONGEST_NAME });
     }
     // Names stand in mails: no line ends, and nothing that would be taken for an address or for HTML there.
     let odd = |c: char| c.is_control() || matches!(c, '<' | '>' | '/' | '\\' | '@' | ':');
-    name.chars().any(odd).then(|| NOT_VALID.to_owned())
+    name.chars().any(odd).then_some(FieldError::Invalid)
 }
 
 /// What is wrong with a new password of the owner of an address, by the names of the fields.
-pub fn password_problems(password: &Secret<String>, confirmation: &Secret<String>, email: &str) -> Problems {
-    let mut problems = Problems::new();
-    let mut note = |field: &str, problem: &str| {
-        problems.insert(field.to_owned(), vec![problem.to_owned()]);
+pub fn password_errors(password: &Secret<String>, confirmation: &Secret<String>, email: &str) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    let mut note = |field: &str, error: FieldError| {
+        errors.insert(field.to_owned(), vec![error]);
     };
-    if let Some(problem) = password_problem(password.expose(), email) {
-        note("password", problem);
+    if let Some(error) = password_error(password.expose(), email) {
+        note("password", error);
     }
     if confirmation.expose().is_empty() {
-        note("password_confirmation", REQUIRED);
+        note("password_confirmation", FieldError::Required);
     } else if confirmation != password {
-        note("password_confirmation", "The password and password confirmation do not match");
+        note("password_confirmation", FieldError::PasswordMismatch);
     }
-    problems
+    errors
 }
 
-fn password_problem(password: &str, email: &str) -> Option<&'static str> {
+fn password_error(password: &str, email: &str) -> Option<FieldError> {
     let length = password.chars().count();
     if length == 0 {
-        return Some(REQUIRED);
+        return Some(FieldError::Required);
     }
-    if length < SHORTEST_PASSWORD {
-        return Some("The password is too short");
+    if length < SHORTEST_PASSWORD as usize {
+        return Some(FieldError::PasswordTooShort { min: SHORTEST_PASSWORD });
     }
-    if length > LONGEST_PASSWORD {
-        return Some("The password is too long");
+    if length > LONGEST_PASSWORD as usize {
+        return Some(FieldError::PasswordTooLong { max: LONGEST_PASSWORD });
     }
-    is_common(password, email).then_some("This password is too common")
+    is_common(password, email).then_some(FieldError::PasswordTooCommon)
 }
 
 /// Whether it is among the first that anybody would try for the owner of the address.
@@ -134,6 +127,8 @@ fn is_common(password: &str, email: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -141,8 +136,20 @@ mod tests {
         Secret::new(text.to_owned())
     }
 
+    /// In the sentences that callers read.
+    fn said(errors: FieldErrors) -> BTreeMap<String, Vec<String>> {
+        let words = |errors: Vec<FieldError>| errors.iter().map(ToString::to_string).collect();
+        errors.into_iter().map(|(field, errors)| (field, words(errors))).collect()
+    }
+
     /// What is wrong when everything but these is right.
-    fn problems(first_name: &str, email: &str, password: &str, confirmation: &str, terms: bool) -> Problems {
+    fn problems(
+        first_name: &str,
+        email: &str,
+        password: &str,
+        confirmation: &str,
+        terms: bool,
+    ) -> BTreeMap<String, Vec<String>> {
         let (password, confirmation) = (secret(password), secret(confirmation));
         let registration = Registration {
             first_name,
@@ -152,12 +159,12 @@ mod tests {
             confirmation: &confirmation,
             terms,
         };
-        registration.check().err().unwrap_or_default()
+        said(registration.check().err().unwrap_or_default())
     }
 
     fn password(text: &str) -> Option<String> {
-        let found = password_problems(&secret(text), &secret(text), "ada.lovelace@demo.test");
-        found.get("password").map(|messages| messages[0].clone())
+        let found = password_errors(&secret(text), &secret(text), "ada.lovelace@demo.test");
+        found.get("password").map(|errors| errors[0].to_string())
     }
 
     #[test]
@@ -189,7 +196,7 @@ mod tests {
             terms: false,
         };
         let said: Vec<_> =
-            nothing.check().unwrap_err().into_iter().map(|(field, said)| (field, said.concat())).collect();
+            said(nothing.check().unwrap_err()).into_iter().map(|(field, said)| (field, said.concat())).collect();
         let expected = [
             ("email", "Enter your Email"),
             ("first_name", "Enter your first name"),
@@ -205,7 +212,7 @@ mod tests {
     #[test]
     fn each_rule_has_its_words() {
         let good = "kettle & moss";
-        assert_eq!(problems("Ada", "ada@demo.test", good, good, true), Problems::new());
+        assert_eq!(problems("Ada", "ada@demo.test", good, good, true), BTreeMap::new());
         for email in ["ada", "ada@demo", "<ada@demo.test>", "a b@demo.test", "ada@demo.test\nBcc: x@demo.test"] {
             let said = problems("Ada", email, good, good, true);
             assert_eq!(said["email"], ["A valid email address is required"], "{email}");
@@ -216,7 +223,11 @@ mod tests {
         assert_eq!(said["first_name"], ["Field length must be greater than 0, and must be less than 65"]);
         // T46: a name stands in mails to its owner.
         for name in ["Ada\r\nBcc: x", "<b>Ada</b>", "http://casino.example", "mail@casino.example"] {
-            assert_eq!(problems(name, "ada@demo.test", good, good, true)["first_name"], [NOT_VALID], "{name}");
+            assert_eq!(
+                problems(name, "ada@demo.test", good, good, true)["first_name"],
+                ["Field is not valid"],
+                "{name}"
+            );
         }
     }
 
@@ -224,7 +235,7 @@ mod tests {
     #[test]
     fn common_passwords_are_refused() {
         assert!(COMMON.len() >= 1_000);
-        assert!(COMMON.iter().all(|word| word.len() >= SHORTEST_PASSWORD && word.to_lowercase() == **word));
+        assert!(COMMON.iter().all(|word| word.len() >= SHORTEST_PASSWORD as usize && word.to_lowercase() == **word));
         for common in [
             "password",
             "Password1",
@@ -258,7 +269,7 @@ mod tests {
         /// VAL-06: names of 1 to 64 characters.
         #[test]
         fn names_have_up_to_64_characters(length in 1usize..80) {
-            prop_assert_eq!(name_problem(&"é".repeat(length), "").is_none(), length <= 64);
+            prop_assert_eq!(name_error(&"é".repeat(length), FieldError::Required).is_none(), length <= 64);
         }
 
         /// Whatever is sent, what is taken can be written to and kept.

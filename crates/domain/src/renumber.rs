@@ -1,4 +1,4 @@
-//! A channel's content under other ids: what is imported may have ids that another channel has.
+//! Renumbers a channel's content, because imported ids may belong to another channel.
 
 use crate::content::{Content, SlidableType};
 use crate::ids::{

@@ -1,4 +1,4 @@
-//! Finding names by a few letters: case, accents and punctuation do not matter, and a slip of the finger is forgiven.
+//! Name search: ignores case, accents and punctuation, and tolerates a typo.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

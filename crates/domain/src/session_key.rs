@@ -1,4 +1,4 @@
-//! Api keys of people who are logged in: random, so that a stolen database gives none away; only their hash is stored.
+//! API keys of logged-in members: random, and only their hash is stored, so that a stolen database reveals none.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

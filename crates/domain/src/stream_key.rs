@@ -1,7 +1,7 @@
-//! Stream keys: what an encoder proves with that it may send a game's pictures.
+//! Stream keys: the credential of an encoder.
 //!
-//! A key is derived from its channel's secret, so that none is kept anywhere; it is void as soon as the game counts
-//! on to the next generation.
+//! A key is derived from its channel's secret, so that no key is stored. It is void once the game has a newer key
+//! generation.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl fmt::Display for Claim {
 fn mac(secret: &Secret<[u8; 32]>, channel: ChannelId, claim: Claim) -> Hmac<Sha256> {
     // HMAC takes keys of any length, so a fixed-length one cannot be refused.
     Hmac::<Sha256>::new_from_slice(secret.expose())
-        .expect("any length is a key")
+        .expect("HMAC accepts keys of any length")
         .chain_update(PURPOSE)
         .chain_update(channel.0.to_be_bytes())
         .chain_update(claim.event.0.to_be_bytes())

@@ -1,5 +1,8 @@
 //! Points in time: UTC, in milliseconds, so that they sort the same in every database.
 
+use std::fmt;
+use std::sync::Arc;
+
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -29,6 +32,26 @@ impl Timestamp {
 
     pub fn plus(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
+    }
+}
+
+/// What tells the time of day. The program hands in the machine's, a test one that it moves.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
+
+impl Clock {
+    pub fn new(read: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Clock").field(&self.now()).finish()
     }
 }
 

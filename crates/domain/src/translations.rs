@@ -1,4 +1,4 @@
-//! The same words in other languages, kept beside the field that they translate.
+//! Translations, stored beside the field that they translate.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::html::sanitise;
 /// Texts by the name of the field that they stand in for.
 pub type Texts = BTreeMap<String, String>;
 
-/// Fields of one thing in other languages; where one is missing, the field itself is shown.
+/// Translated fields, by language. A missing translation falls back to the field itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Translations {

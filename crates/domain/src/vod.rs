@@ -1,4 +1,4 @@
-//! The library: films that stand by themselves, in categories and rails.
+//! The film library: films in categories and rails.
 
 use std::cmp::Ordering;
 
@@ -36,7 +36,7 @@ impl VodAccess {
     }
 }
 
-/// What a file of a film is for.
+/// The purpose of a film's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum VodAssetType {
@@ -44,7 +44,7 @@ pub enum VodAssetType {
     Preview,
 }
 
-/// A file that belongs to a film and that everybody may see.
+/// A public file of a film.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VodAsset {
     #[serde(rename = "type")]
@@ -83,7 +83,7 @@ impl Translated for VodItem {
     }
 }
 
-/// A kind of films.
+/// A category of films.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VodCategory {
     pub id: VodCategoryId,
@@ -118,7 +118,7 @@ impl Translated for VodRail {
     }
 }
 
-/// What films are put in order by.
+/// The sort field of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum VodSort {
@@ -127,7 +127,7 @@ pub enum VodSort {
     Title,
 }
 
-/// Which way the order goes.
+/// The sort direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -142,7 +142,7 @@ pub struct Wanted<'a> {
     pub title: &'a str,
     pub category: Option<VodCategoryId>,
     pub sort: VodSort,
-    /// Newest first, or by the alphabet, if not said.
+    /// Default: newest first, or alphabetical.
     pub direction: Option<Direction>,
     pub offset: usize,
     pub limit: usize,

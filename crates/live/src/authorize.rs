@@ -1,4 +1,4 @@
-//! Who may send a game's pictures: whoever has its stream key.
+//! Authorizes encoders by stream key.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use store::Store;
 
 use crate::{Schedule, ScheduledGame};
 
-/// Wrong keys of a network: an operator who pastes the wrong line a few times.
+/// 5/min wrong keys per network: an operator who pastes the wrong line a few times.
 const WRONG_KEYS: Rate = Rate::per_minute(5);
 
 /// For figures.
@@ -43,8 +43,9 @@ impl EncoderAuthorizer {
         Self { schedule, store, wrong_keys: Limiter::new(WRONG_KEYS) }
     }
 
-    /// What a key opens, and on which channel. A right one is let in however many wrong ones came before it: T56. `known` is the generation of a game that is live already: it is gone by
-    /// while the database is away, so that an encoder that was thrown out gets back in.
+    /// The game and channel of a key. A right key is accepted after any number of wrong ones: T56. `known` is the key
+    /// generation of a game that is already live; it is used while the database is unavailable, so that a disconnected
+    /// encoder can return.
     pub(super) async fn check(
         &self,
         key: &str,
@@ -53,7 +54,7 @@ impl EncoderAuthorizer {
         now: Timestamp,
     ) -> Result<(ChannelId, Claim), Refused> {
         let Some((channel, claim, status)) = self.proven(key) else { return self.wrong(from, now).await };
-        let generation = match self.store.key_generation(channel, claim.event).await {
+        let generation = match self.store.stream_key_generation(channel, claim.event).await {
             Ok(generation) => generation,
             Err(_) => Some(known(claim).ok_or(Refused::Unavailable)?),
         };
@@ -83,8 +84,8 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
-    /// T35, T55: five wrong stream keys a minute, for a whole network. Those of IPv4 that come through a socket for both
-    /// kinds are networks of their own.
+    /// T35, T55: five wrong stream keys a minute, for a whole network. Those of IPv4 that come through a socket for
+    /// both kinds are networks of their own.
     #[tokio::test]
     async fn an_address_has_five_wrong_stream_keys_a_minute() {
         for (one, neighbour, stranger) in [

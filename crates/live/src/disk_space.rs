@@ -1,4 +1,4 @@
-//! How much room there is for recordings.
+//! Watches the free disk space for recordings.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ pub struct Storage {
     pub state: StorageState,
     /// Nothing while all is well.
     pub since: Option<Timestamp>,
-    /// Nothing where nobody has looked yet.
+    /// `None` before the first check.
     pub free_bytes: Option<u64>,
 }
 
@@ -71,9 +71,9 @@ impl DiskSpace {
             return;
         }
         if state == StorageState::Ample {
-            tracing::info!(free, "there is room for recordings again");
+            tracing::info!(free, "disk space sufficient again");
         } else if room.0 == StorageState::Ample {
-            tracing::error!(free, folder = %self.folder.display(), "little room is left for recordings");
+            tracing::error!(free, folder = %self.folder.display(), "disk space low");
         }
         *room = (state, (state != StorageState::Ample).then_some(now));
     }

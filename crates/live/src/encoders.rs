@@ -1,4 +1,4 @@
-//! Where encoders connect.
+//! The RTMP and SRT listeners.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::secret::Secret;
 use media::ingest::{Limits, rtmp, srt};
 use tokio::net::{TcpListener, UdpSocket};
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::Hub;
 
@@ -23,7 +23,7 @@ fn refused(setting: &'static str, address: SocketAddr) -> impl FnOnce(std::io::E
     move |cause| ListenError { address, setting, cause }
 }
 
-/// Open sockets, before anybody is let in.
+/// The open listeners, before they accept connections.
 pub struct Encoders {
     rtmp: Option<TcpListener>,
     srt: Option<UdpSocket>,
@@ -53,7 +53,7 @@ impl Encoders {
     }
 
     /// Until the server stops.
-    pub async fn serve(self, hub: Hub, stop: watch::Receiver<bool>) {
+    pub async fn serve(self, hub: Hub, stop: CancellationToken) {
         let hub = Arc::new(hub);
         let by_rtmp = async {
             if let Some(listener) = self.rtmp {
@@ -68,6 +68,6 @@ impl Encoders {
         };
         tokio::join!(by_rtmp, by_srt);
         // With both switched off there is nothing to do but to wait.
-        let _ = stop.clone().wait_for(|stop| *stop).await;
+        stop.cancelled().await;
     }
 }

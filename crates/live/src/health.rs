@@ -1,4 +1,4 @@
-//! How a live game does: what its encoder sends, and whether it is recorded.
+//! Health of a live game: what its encoder sends and whether it is being recorded.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,9 +12,9 @@ use media::codec::frame::{Clock, Config, Frame, Input, Track};
 use media::ingest::Unshown;
 use tokio::sync::watch;
 
-/// Rates are measured over so many whole seconds.
+/// Number of whole seconds that rates are measured over.
 const WINDOW: i64 = 10;
-/// An encoder that is connected and sends nothing for so long, in milliseconds, is told about.
+/// A connected encoder that sends nothing for this time, in milliseconds, is reported.
 const SILENT: i64 = 5 * Timestamp::SECOND;
 /// One from which something came so shortly ago sends.
 const SENDS: i64 = 2 * Timestamp::SECOND;
@@ -40,7 +40,7 @@ pub struct Health {
     /// Pictures a second, of the last ten.
     pub frame_rate: f64,
     pub key_frame_interval: Option<Duration>,
-    /// What should be set otherwise at the encoder.
+    /// Encoder settings that should be changed.
     pub advice: Vec<Advice>,
     /// Width and height.
     pub resolution: Option<(u16, u16)>,
@@ -94,7 +94,7 @@ pub enum Advice {
         "its key frames are so far apart that viewers wait at the start: set the key frame interval to 2 s, not to \"auto\""
     )]
     KeyFrames,
-    #[error("many devices cannot show its colours: set the colour format to 4:2:0 with 8 bits (NV12 or yuv420p)")]
+    #[error("many devices cannot show this color format: set the encoder to 4:2:0 with 8 bits (NV12 or yuv420p)")]
     Colours,
 }
 
@@ -187,7 +187,7 @@ impl StreamHealth {
         noted.since.is_some() && noted.last_frame_at.is_some_and(|last| now.0 - last.0 < SENDS)
     }
 
-    /// What of it was not yet told of this encoder.
+    /// The problems that were not yet reported for this encoder.
     pub(super) fn news(&self, health: &Health, now: Timestamp) -> (Option<Unshown>, Vec<Advice>) {
         let unshown = match health.encoder(now) {
             (EncoderState::Unshown(why), _) => Some(why),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::stream_key::Claim;
-use domain::time::Timestamp;
+use domain::time::{Clock, Timestamp};
 use media::ffmpeg::Ffmpeg;
 use media::ingest::{self, Feed, Protocol, Refused, StreamKey};
 use media::live::LiveStream;
@@ -28,7 +28,7 @@ use super::recorder::Recorder;
 use super::resume::Resumed;
 use super::session::{Command, Outcome, Session};
 use super::stream_state::{self, Stage};
-use super::{Now, Schedule, Settings};
+use super::{Schedule, Settings};
 use crate::live_streams::LiveStreams;
 
 /// More than one machine can package.
@@ -39,7 +39,7 @@ const LINGER: Duration = Duration::from_secs(120);
 const LOOK: Duration = Duration::from_secs(1);
 /// Looks between two at the disk.
 const DISK_LOOKS: u32 = 10;
-/// Looks between two at who holds the games: a third of a lease.
+/// Checks between two lease renewals: a third of a lease.
 const LEASE_LOOKS: u32 = 5;
 /// An encoder that is back does not wait any longer for the database.
 const HOLD_PATIENCE: Duration = Duration::from_secs(2);
@@ -47,8 +47,8 @@ const HOLD_PATIENCE: Duration = Duration::from_secs(2);
 const STOP_PATIENCE: Duration = Duration::from_secs(15);
 /// Commands wait only while a game's task is busy with one.
 const COMMANDS: usize = 8;
-/// Two encoders that come with one key, in milliseconds: so long after one has lost the game it does not get it back
-/// while the other sends. Each try counts anew.
+/// Two encoders with the same key: for this time, in milliseconds, an encoder that lost the game cannot take it back
+/// while the other sends. Each attempt restarts the time.
 const CONTEST: i64 = Timestamp::MINUTE;
 
 /// Cheap to hand around.
@@ -56,7 +56,7 @@ const CONTEST: i64 = Timestamp::MINUTE;
 pub struct Hub(Arc<Parts>);
 
 struct Parts {
-    gate: EncoderAuthorizer,
+    authorizer: EncoderAuthorizer,
     store: Store,
     schedule: Arc<dyn Schedule>,
     settings: Settings,
@@ -66,7 +66,7 @@ struct Parts {
     on_air: Arc<LiveStreams>,
     /// One game is opened at a time, so that none is opened twice.
     opening: tokio::sync::Mutex<()>,
-    now: Now,
+    clock: Clock,
 }
 
 /// A live game as others hold it.
@@ -92,9 +92,10 @@ impl Hub {
         on_air: Arc<LiveStreams>,
         settings: Settings,
         ffmpeg: Option<Ffmpeg>,
+        clock: Clock,
     ) -> Self {
         Self(Arc::new(Parts {
-            gate: EncoderAuthorizer::new(schedule.clone(), store.clone()),
+            authorizer: EncoderAuthorizer::new(schedule.clone(), store.clone()),
             space: DiskSpace::new(&settings),
             ladder: Ladder::new(ffmpeg, Budget::of_cores(settings.rendition_cores)),
             store,
@@ -103,7 +104,7 @@ impl Hub {
             games: Mutex::default(),
             on_air,
             opening: tokio::sync::Mutex::default(),
-            now: Arc::new(crate::now),
+            clock,
         }))
     }
 
@@ -114,20 +115,20 @@ impl Hub {
 
     /// Lets an encoder in that has a game's key, in place of the one that is there.
     pub async fn admit(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
-        let admitted = self.seat(key, protocol, from).await;
+        let admitted = self.attach(key, protocol, from).await;
         if let Err(refused) = &admitted {
             metrics::counter!("touchline_encoder_refusals_total", "why" => authorize::word(*refused)).increment(1);
             // Whoever guesses does not fill the log.
             if *refused != Refused::TooManyTries {
-                tracing::warn!(%from, why = %refused, "an encoder was refused");
+                tracing::warn!(%from, why = %refused, "encoder rejected");
             }
         }
         admitted
     }
 
-    async fn seat(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
+    async fn attach(&self, key: &str, protocol: Protocol, from: IpAddr) -> Result<Feed, Refused> {
         let known = |claim: Claim| *lock(&self.game(claim.event)?.generation);
-        let (channel, claim) = self.0.gate.check(key, from, known, (self.0.now)()).await?;
+        let (channel, claim) = self.0.authorizer.check(key, from, known, self.0.clock.now()).await?;
         let game = {
             let _one = self.0.opening.lock().await;
             match self.game(claim.event) {
@@ -153,7 +154,7 @@ impl Hub {
         if self.games().len() >= MAX_GAMES {
             return Err(Refused::TooManyGames);
         }
-        let taken = self.0.store.take_stream(channel, event, &self.0.settings.holder, (self.0.now)()).await;
+        let taken = self.0.store.stream_take(channel, event, &self.0.settings.holder, self.0.clock.now()).await;
         let media = match taken.map_err(|_| Refused::Unavailable)? {
             Taken::Media(media) => media,
             Taken::Over => return Err(Refused::Finished),
@@ -161,8 +162,8 @@ impl Hub {
         };
         let stream = OpenStream { channel, event, media };
         let opening =
-            Resumed::read(self.folder(media), self.0.settings.window, (self.0.now)()).await.map_err(|cause| {
-                tracing::error!(game = %event, %media, %cause, "the recording of a game is damaged");
+            Resumed::read(self.folder(media), self.0.settings.window, self.0.clock.now()).await.map_err(|cause| {
+                tracing::error!(game = %event, %media, %cause, "recording damaged, encoder rejected");
                 Refused::Unavailable
             })?;
         let stage = if opening.length.is_zero() { Stage::Waiting } else { Stage::Interrupted };
@@ -172,7 +173,7 @@ impl Hub {
     /// An encoder is back at a game of this server, which another one may have taken meanwhile.
     async fn hold(&self, game: &Game) -> Result<(), Refused> {
         let OpenStream { channel, event, .. } = game.stream;
-        let taken = self.0.store.take_stream(channel, event, &self.0.settings.holder, (self.0.now)());
+        let taken = self.0.store.stream_take(channel, event, &self.0.settings.holder, self.0.clock.now());
         match tokio::time::timeout(HOLD_PATIENCE, taken).await {
             Ok(Ok(Taken::Elsewhere(until))) => Err(self.elsewhere(event, until)),
             // While the database is away nobody else can take it.
@@ -180,10 +181,10 @@ impl Hub {
         }
     }
 
-    /// The newcomer takes the game over, once. The one that lost it would come back for ever, and viewers would see
-    /// nothing but changes: it is told, and the one that sends stays.
+    /// A new encoder takes the game over once. The one that lost it would reconnect forever and viewers would see
+    /// constant switches, so it is rejected while the other sends.
     fn contest(&self, game: &Game) -> Result<(), Refused> {
-        let now = (self.0.now)();
+        let now = self.0.clock.now();
         if !game.stream_health.is_sending(now) {
             return Ok(());
         }
@@ -192,41 +193,41 @@ impl Hub {
     }
 
     fn elsewhere(&self, event: EventId, until: Timestamp) -> Refused {
-        let seconds = (until.0 - (self.0.now)().0).max(0) / Timestamp::SECOND;
-        tracing::warn!(game = %event, seconds, "another server takes this game, for so many seconds at least");
+        let seconds = (until.0 - self.0.clock.now().0).max(0) / Timestamp::SECOND;
+        tracing::warn!(game = %event, seconds, "game is leased by another server, encoder rejected");
         Refused::Elsewhere
     }
 
-    /// Goes on with the games that were live when the program stopped, however it did.
+    /// Resumes the games that were live when the program stopped or crashed.
     pub async fn resume(&self) -> store::Result<()> {
-        self.0.space.look((self.0.now)()).await;
+        self.0.space.look(self.0.clock.now()).await;
         let _one = self.0.opening.lock().await;
-        for stream in self.0.store.open_streams().await? {
+        for stream in self.0.store.streams_open().await? {
             let OpenStream { channel, event, media } = stream;
             // What another server began may lie on its own disk.
             let is_here = tokio::fs::try_exists(self.folder(media).join("meta.json")).await.unwrap_or(false);
-            if !self.0.store.take_open_stream(stream, &self.0.settings.holder, is_here, (self.0.now)()).await? {
-                tracing::info!(game = %event, %media, "a live game is another server's");
+            if !self.0.store.stream_take_open(stream, &self.0.settings.holder, is_here, self.0.clock.now()).await? {
+                tracing::info!(game = %event, %media, "live game is leased by another server, skipped");
                 continue;
             }
-            let opening = match Resumed::read(self.folder(media), self.0.settings.window, (self.0.now)()).await {
+            let opening = match Resumed::read(self.folder(media), self.0.settings.window, self.0.clock.now()).await {
                 Ok(opening) => opening,
                 Err(cause) => {
-                    tracing::error!(game = %event, %media, %cause, "a live game's recording is damaged, the game ends");
-                    self.0.store.end_stream(channel, event, media, 0, (self.0.now)()).await?;
+                    tracing::error!(game = %event, %media, %cause, "recording damaged, live game ended");
+                    self.0.store.stream_end(channel, event, media, 0, self.0.clock.now()).await?;
                     continue;
                 }
             };
             // The program was gone between the end of the recording and the word of it.
             if opening.ended {
-                self.0.store.end_stream(channel, event, media, opening.length_ms(), (self.0.now)()).await?;
+                self.0.store.stream_end(channel, event, media, opening.length_ms(), self.0.clock.now()).await?;
                 continue;
             }
             if opening.length.is_zero() {
-                tracing::warn!(game = %event, %media, "of a live game nothing was recorded");
+                tracing::warn!(game = %event, %media, "live game has no recording");
             }
             self.open(stream, opening, Stage::Interrupted);
-            tracing::info!(game = %event, %media, "a live game waits for its encoder");
+            tracing::info!(game = %event, %media, "live game resumed, waiting for the encoder");
         }
         Ok(())
     }
@@ -238,7 +239,7 @@ impl Hub {
         let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let stream_health: Arc<StreamHealth> = Arc::default();
         if stage == Stage::Interrupted {
-            stream_health.disconnected((self.0.now)());
+            stream_health.disconnected(self.0.clock.now());
         }
         let (commands, asked) = mpsc::channel(COMMANDS);
         let (stages, told) = watch::channel(stage);
@@ -250,7 +251,7 @@ impl Hub {
                 self.0.on_air.clone(),
                 air.clone(),
                 stream_health.clone(),
-                self.0.now.clone(),
+                self.0.clock.clone(),
             ),
             lower,
             air: air.clone(),
@@ -259,7 +260,7 @@ impl Hub {
             stages,
             silence: self.0.settings.silence,
             length: opening.length,
-            now: self.0.now.clone(),
+            clock: self.0.clock.clone(),
         };
         self.0.on_air.insert(stream.media, air);
         let task = tokio::spawn(self.clone().run(stream, session, told.clone()));
@@ -281,9 +282,9 @@ impl Hub {
     async fn run(self, stream: OpenStream, session: Session, stages: watch::Receiver<Stage>) {
         let OpenStream { event, media, .. } = stream;
         let (store, holder) = (self.0.store.clone(), self.0.settings.holder.clone());
-        let kept = tokio::spawn(stream_state::keep(store, holder, stream, stages, self.0.now.clone()));
+        let kept = tokio::spawn(stream_state::keep(store, holder, stream, stages, self.0.clock.clone()));
         let outcome = session.run().await;
-        tracing::info!(game = %event, %media, ?outcome, "a live session is over");
+        tracing::info!(game = %event, %media, ?outcome, "live session ended");
         // Until then the game stays in the list: an encoder that comes back would open it again.
         let _ = kept.await;
         if outcome == Outcome::Stopped {
@@ -302,7 +303,7 @@ impl Hub {
         tokio::spawn(self.linger(media, outcome));
     }
 
-    /// Those who watch read to the end from memory; then it is forgotten.
+    /// Keeps the game in memory until viewers have played to the end, then drops it.
     async fn linger(self, media: MediaId, outcome: Outcome) {
         tokio::time::sleep(LINGER).await;
         self.0.on_air.remove(media);
@@ -310,7 +311,7 @@ impl Hub {
             let folder = self.folder(media);
             let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
             if let Ok(Err(cause)) = removed {
-                tracing::warn!(%media, %cause, "what nobody watches any more cannot be removed");
+                tracing::warn!(%media, %cause, "deleting a handed-over recording failed");
             }
         }
     }
@@ -321,7 +322,7 @@ impl Hub {
         game.commands.send(Command::End).await.is_ok()
     }
 
-    /// The game's key was rotated here: who has an older one is cut off at once.
+    /// The game's key was rotated: disconnects an encoder with an older key.
     pub async fn rotated(&self, event: EventId, generation: i64) {
         if let Some(game) = self.game(event) {
             // A game that is just ending has no encoder to cut off.
@@ -329,19 +330,19 @@ impl Hub {
         }
     }
 
-    /// Begins a live game anew with the encoder that is there, so that one without an end does not grow for ever. What
-    /// was recorded of it goes when those who watch have gone on.
+    /// Restarts a live game with the connected encoder, so that an endless game does not grow forever. The old
+    /// recording is deleted when its viewers have moved on.
     pub async fn restart(&self, event: EventId) -> store::Result<bool> {
         let _one = self.0.opening.lock().await;
         let Some(game) = self.game(event) else { return Ok(false) };
         let OpenStream { channel, media, .. } = game.stream;
-        let Some(new) = self.0.store.restart_stream(channel, event, media, (self.0.now)()).await? else {
+        let Some(new) = self.0.store.stream_restart(channel, event, media, self.0.clock.now()).await? else {
             return Ok(false);
         };
         let (give, given) = oneshot::channel();
         let asked = game.commands.send(Command::HandOver(give)).await;
         let publication = if asked.is_ok() { given.await.ok().flatten() } else { None };
-        let opening = Resumed::fresh(self.folder(new), self.0.settings.window, (self.0.now)());
+        let opening = Resumed::fresh(self.folder(new), self.0.settings.window, self.0.clock.now());
         let next = self.open(OpenStream { media: new, ..game.stream }, opening, Stage::OnAir);
         *lock(&next.generation) = *lock(&game.generation);
         if let Some(publication) = publication {
@@ -356,14 +357,14 @@ impl Hub {
         self.0.space.is_tight()
     }
 
-    /// Whether live games leave enough of the processor for so many rungs of a recording.
+    /// Whether live games leave enough processor time for this number of a recording's lower renditions.
     pub fn has_room_for(&self, source: Source, count: usize) -> bool {
         self.0.ladder.has_room_for(source, count)
     }
 
     /// How the live games do, in the order of their ids.
     pub fn health(&self) -> Vec<Health> {
-        let now = (self.0.now)();
+        let now = self.0.clock.now();
         let health = |game: &Game| {
             let state = game.stages.borrow().state();
             game.stream_health.health(game.stream.event, game.stream.media, state, now)
@@ -386,12 +387,12 @@ impl Hub {
     pub async fn follow(self) {
         for look in 0_u32.. {
             if look.is_multiple_of(DISK_LOOKS) {
-                self.0.space.look((self.0.now)()).await;
+                self.0.space.look(self.0.clock.now()).await;
             }
             if look.is_multiple_of(LEASE_LOOKS) {
                 // While the database is away nobody else can take them either.
                 if let Err(cause) = self.renew().await {
-                    tracing::debug!(%cause, "live games could not be held");
+                    tracing::debug!(%cause, "renewing live game leases failed");
                 }
             }
             let games: Vec<Game> = self.games().values().cloned().collect();
@@ -407,16 +408,16 @@ impl Hub {
         }
     }
 
-    /// Holds the games for longer whose encoder is here, and lets those go that another server has. A game that waits for
-    /// its encoder goes to whichever server the encoder comes to.
+    /// Renews the leases of games with a connected encoder, and ends the games that another server has taken. A game
+    /// that waits for its encoder moves to the server that the encoder connects to.
     async fn renew(&self) -> store::Result<()> {
         let health = self.health();
         let (here, away): (Vec<_>, Vec<_>) = health.into_iter().partition(|health| health.since.is_some());
         let [here, away] = [here, away].map(|games| games.into_iter().map(|health| health.media).collect());
-        let lost = self.0.store.renew_streams(here, away, &self.0.settings.holder, (self.0.now)()).await?;
+        let lost = self.0.store.streams_renew(here, away, &self.0.settings.holder, self.0.clock.now()).await?;
         let games: Vec<Game> = self.games().values().cloned().collect();
         for game in games.into_iter().filter(|game| lost.contains(&game.stream.media)) {
-            tracing::error!(game = %game.stream.event, "another server has taken this game, it ends here");
+            tracing::error!(game = %game.stream.event, "lease lost to another server, live session ended");
             // One that ends by itself is not ours any more either.
             let _ = game.commands.send(Command::Lost).await;
         }
@@ -432,7 +433,7 @@ impl Hub {
             return;
         }
         // While the database is away the keys of before are good.
-        if let Ok(Some(generation)) = self.0.store.key_generation(channel, event).await {
+        if let Ok(Some(generation)) = self.0.store.stream_key_generation(channel, event).await {
             self.rotated(event, generation).await;
         }
         let is_old = self.0.settings.restart_after.is_some_and(|after| game.opened.elapsed() >= after);
@@ -440,23 +441,23 @@ impl Hub {
             && has_begun
             && let Err(cause) = self.restart(event).await
         {
-            tracing::warn!(game = %event, %cause, "a game cannot be begun anew");
+            tracing::warn!(game = %event, %cause, "restarting a game failed");
         }
     }
 
-    /// Says in the log what somebody should change at an encoder, once.
+    /// Logs each problem with an encoder's settings once.
     fn warn_of(&self, health: &Health) {
         let Some(game) = self.game(health.event) else { return };
-        let (unshown, advice) = game.stream_health.news(health, (self.0.now)());
+        let (unshown, advice) = game.stream_health.news(health, self.0.clock.now());
         if let Some(why) = unshown {
-            tracing::warn!(game = %health.event, %why, "the encoder sends, but nothing that can be shown");
+            tracing::warn!(game = %health.event, %why, "encoder sends no playable video");
         }
         for advice in advice {
-            tracing::warn!(game = %health.event, %advice, "the encoder should be set otherwise");
+            tracing::warn!(game = %health.event, %advice, "encoder settings should be changed");
         }
     }
 
-    /// Ends all sessions so that the next start goes on with them: what came is on disk, and nothing is finished.
+    /// Stops all sessions so that the next start can resume them: everything received is on disk and no game is ended.
     pub async fn stop(&self) {
         let _one = self.0.opening.lock().await;
         let games: Vec<Game> = self.games().drain().map(|(_, game)| game).collect();
@@ -473,11 +474,11 @@ impl Hub {
             }
         };
         if tokio::time::timeout(STOP_PATIENCE, written).await.is_err() {
-            tracing::error!("not everything of the live games could be written down");
+            tracing::error!("flushing live games timed out");
             return;
         }
-        if let Err(cause) = self.0.store.release_streams(&self.0.settings.holder).await {
-            tracing::warn!(%cause, "live games could not be let go, other servers wait until their lease ends");
+        if let Err(cause) = self.0.store.streams_release(&self.0.settings.holder).await {
+            tracing::warn!(%cause, "releasing live games failed, other servers wait for the leases to expire");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Lower renditions of live games: how many each gets of what the processor has to give, and the way to one game's.
+//! Lower renditions of live games: divides the processor's capacity between the games.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,7 +39,7 @@ impl Ladder {
         Arc::new(Self { ffmpeg, budget, games: Mutex::default() })
     }
 
-    /// For a game that begins; nothing where there are no lower renditions.
+    /// Adds a starting game; `None` if lower renditions are disabled.
     pub(super) fn join(self: &Arc<Self>) -> Option<Lower> {
         let ffmpeg = self.ffmpeg.clone().filter(|_| self.budget.millicores > 0)?;
         let (allowed, changes) = watch::channel(0);
@@ -53,8 +53,8 @@ impl Ladder {
         Some(Lower { renditions, outputs, place, source: None, counted: None })
     }
 
-    /// Whether live games leave as much of the processor as these rungs take in the time that their pictures last. Without
-    /// a live game there is always room: they are below everything else.
+    /// Whether live games leave as much of the processor as these rungs take in the time that their pictures last.
+    /// Without a live game there is always room: they are below everything else.
     pub(super) fn has_room_for(&self, source: Source, count: usize) -> bool {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let live: Vec<Source> = games.shares.values().filter_map(|share| share.source).collect();
@@ -63,7 +63,7 @@ impl Ladder {
         live.is_empty() || wanted + cost(&LADDER, &source, count) <= self.budget.millicores
     }
 
-    /// Something changed: each game is told of its share anew.
+    /// Applies a change and redistributes the shares of all games.
     fn change<T>(&self, change: impl FnOnce(&mut Games) -> T) -> T {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let changed = change(&mut games);

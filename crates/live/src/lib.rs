@@ -1,14 +1,14 @@
-//! Live games: from what an encoder sends to what viewers see and what is kept.
+//! Live games: from the encoder's stream to playlists in memory and a recording on disk.
 //!
-//! The game owns its timeline, not the connection. An encoder sits at a game while it sends; when it leaves, the game
-//! waits with everything there is to watch, until the encoder is back, somebody ends the game, or nothing has come for
-//! long enough.
+//! The game owns its timeline, not the connection. An encoder is attached to a game while it sends. When it
+//! disconnects, the game stays watchable and waits until the encoder is back, an operator ends the game, or a timeout
+//! passes.
 //!
-//! - [`Hub`]: all live games of this server, and who may sit at them;
+//! - [`Hub`]: all live games of this server, and the authorization of encoders;
 //! - `session`: the task of one game;
 //! - `ladder`: its lower renditions;
-//! - `recorder`: the thread that puts it on disk;
-//! - `ledger`: what the database is told about it;
+//! - `recorder`: the thread that writes it to disk;
+//! - `stream_state`: its state in the database.
 
 mod authorize;
 mod disk_space;
@@ -27,13 +27,11 @@ mod stream_state;
 mod tests;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId};
 use domain::secret::Secret;
-use domain::time::Timestamp;
 use media::live::RingLimits;
 use store::NodeId;
 
@@ -41,9 +39,6 @@ pub use disk_space::{Storage, StorageState};
 pub use encoders::{Encoders, ListenError};
 pub use health::{Advice, EncoderState, Fault, Health, RecordingState};
 pub use hub::Hub;
-
-/// The wall clock, handed in so that tests move it.
-type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The games of all channels, as their schedule stands.
 pub trait Schedule: Send + Sync {
@@ -56,11 +51,6 @@ pub struct ScheduledGame {
     /// What the channel's stream keys are made with.
     pub key_secret: Secret<[u8; 32]>,
     pub status: StreamStatus,
-}
-
-/// The wall clock.
-fn now() -> Timestamp {
-    Timestamp(jiff::Timestamp::now().as_millisecond())
 }
 
 pub struct Settings {

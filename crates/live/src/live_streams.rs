@@ -1,4 +1,4 @@
-//! The games that are live on this server, by what their pictures are kept under.
+//! The live games of this server, by media id.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,10 +8,10 @@ use domain::ids::MediaId;
 use media::live::LiveStream;
 use tokio::sync::Notify;
 
-/// Filled by whoever takes the pictures in; asked with every request of a viewer.
+/// Filled by ingest and read with every viewer's request.
 #[derive(Default)]
 pub struct LiveStreams {
-    /// Changed a few times in a game: those who ask do not even meet at a lock.
+    /// Changed a few times per game, so readers take no lock.
     games: ArcSwap<HashMap<MediaId, Arc<LiveStream>>>,
     /// Those of which something has been recorded since it was last asked for; as many as games, at most.
     grown: Mutex<BTreeSet<MediaId>>,
@@ -45,14 +45,15 @@ impl LiveStreams {
         self.growing.notify_one();
     }
 
-    /// Waits until more of some games is on disk. One task asks: what it was told, nobody else is.
-    pub async fn grown(&self) -> BTreeSet<MediaId> {
-        loop {
-            let grown = std::mem::take(&mut *self.grown.lock().unwrap_or_else(PoisonError::into_inner));
-            if !grown.is_empty() {
-                return grown;
-            }
+    /// Waits until more of some games is on disk than was last taken.
+    pub async fn growth(&self) {
+        while self.grown.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
             self.growing.notified().await;
         }
+    }
+
+    /// The games of which more is on disk than when this was last asked. One task asks: what it was told, nobody else is.
+    pub fn take_grown(&self) -> BTreeSet<MediaId> {
+        std::mem::take(&mut *self.grown.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

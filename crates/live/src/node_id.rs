@@ -1,5 +1,5 @@
-//! What this server is known by among those that share its database: a name of its own, made at the first start and kept
-//! in the data folder, so that a server that comes back is the same one.
+//! The id of this server among those that share its database. It is created at the first start and stored in the data
+//! folder, so that a restarted server is recognized.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use media::codec::frame::{Clock, Config, Input};
 use media::ingest::{self, CloseReason, Feed, Protocol, Unshown};
 use tokio::sync::watch;
 
-/// What an encoder that was let in sends.
+/// The input of an authorized encoder.
 pub(super) struct Publication {
     inner: ingest::Publication,
     /// Of the key that it came with.
@@ -44,7 +44,7 @@ impl Publication {
         [&self.video, &self.audio].into_iter().flatten().cloned().collect()
     }
 
-    /// Gives how many things it had sent that nobody will look at.
+    /// Returns the number of discarded inputs.
     pub(super) fn close(self, why: CloseReason) -> usize {
         self.inner.close.close(why);
         self.inner.inputs.len()

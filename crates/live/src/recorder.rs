@@ -1,7 +1,7 @@
-//! Puts a game on disk, on a thread of its own: however slow or full the disk is, the live side never waits for it.
+//! Writes a game to disk on a thread of its own, so that a slow or full disk never blocks the live stream.
 //!
-//! What there is no room for in the queue is not recorded. It is served from memory while it is there, and a hole in the
-//! recording after that; a disk that works again goes on behind the hole.
+//! A segment that does not fit into the queue is not recorded: it is served from memory as long as it is there, and is
+//! a gap in the recording afterwards. When the disk works again, the recording continues after the gap.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -12,23 +12,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use domain::ids::{EventId, MediaId};
+use domain::time::Clock;
 use media::codec::seconds;
 use media::hls::{Gap, Rendition, Segment, SegmentEvent};
 use media::live::LiveStream;
 use media::recording::{Meta, Recording, RecordingError, Replay};
 
-use super::Now;
 use super::health::{Fault, StreamHealth};
 use crate::live_streams::LiveStreams;
 
-/// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and the
-/// open segment's, so more must not be on their way.
+/// Of each rendition: one that is being written, and one that waits. After a crash as many numbers are given up, and
+/// the open segment's, so more must not be on their way.
 const SEGMENTS: usize = 2;
 /// Of all that is small.
 const QUEUE: usize = 64;
 /// An encoder that changes its codec while the disk is away: older inits are lost with their segments.
 const MAX_OWED: usize = 64;
-/// So many segments have to be written after a failure until the disk counts as working again.
+/// After a failure, this many segments must be written until the disk counts as working again.
 const STEADY: u64 = 2;
 /// How long the end of a game waits for its last segments.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const END_TRIES: usize = 24;
 enum Work {
     Keep(SegmentEvent),
     End,
-    /// The game goes on later, with this number.
+    /// The game will resume later with this segment number.
     Stop(u64),
     /// Answered when all before it is done.
     Tell(mpsc::Sender<()>),
@@ -62,15 +62,15 @@ impl Recorder {
         on_air: Arc<LiveStreams>,
         air: Arc<LiveStream>,
         stream_health: Arc<StreamHealth>,
-        now: Now,
+        clock: Clock,
     ) -> Self {
         let (queue, work) = mpsc::sync_channel(QUEUE);
-        let desk = Arc::new(Desk { event, media, on_air, air, stream_health, now, state: Mutex::default() });
+        let desk = Arc::new(Desk { event, media, on_air, air, stream_health, clock, state: Mutex::default() });
         let writer = desk.clone();
         let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
         if let Err(cause) = started {
             // The queue's other end is gone: every segment will be a hole.
-            tracing::error!(game = %event, %cause, "a game cannot be recorded");
+            tracing::error!(game = %event, %cause, "starting the recorder thread failed, game is not recorded");
         }
         Self { queue, owed: Vec::new(), next: None, desk }
     }
@@ -117,7 +117,7 @@ impl Recorder {
         let _ = self.queue.try_send(Work::Keep(SegmentEvent::Gap { rendition, gap }));
     }
 
-    /// Whether nothing is owed any more.
+    /// Whether the backlog is empty.
     fn send_owed(&mut self) -> bool {
         while let Some(init) = self.owed.first() {
             if self.queue.try_send(Work::Keep(init.clone())).is_err() {
@@ -140,7 +140,7 @@ impl Recorder {
             sent && told.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok()
         });
         if !flushed.await.unwrap_or(false) {
-            tracing::error!(game = %desk.event, "the disk does not take the end of a recording in time");
+            tracing::error!(game = %desk.event, "flushing a recording timed out");
         }
     }
 }
@@ -161,11 +161,11 @@ fn send_by(queue: &SyncSender<Work>, mut work: Work, deadline: Instant) -> bool 
 struct Desk {
     event: EventId,
     media: MediaId,
-    /// Told of what is on disk.
+    /// Notified of recorded segments.
     on_air: Arc<LiveStreams>,
     air: Arc<LiveStream>,
     stream_health: Arc<StreamHealth>,
-    now: Now,
+    clock: Clock,
     state: Mutex<State>,
 }
 
@@ -210,7 +210,9 @@ impl Desk {
                 self.missed(*rendition, segment, fault(&cause), &cause);
             }
             // Tried again with the next segment.
-            (_, Err(cause)) => tracing::debug!(game = %self.event, %cause, "not recorded yet"),
+            (_, Err(cause)) => {
+                tracing::debug!(game = %self.event, %cause, "recording write failed, retrying with the next segment");
+            }
             (_, Ok(())) => {}
         }
     }
@@ -219,13 +221,15 @@ impl Desk {
     fn end(&self, disk: &mut Disk) -> bool {
         let ended = disk.end();
         self.on_air.has_grown(self.media);
-        ended.inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "a recording has no end yet")).is_ok()
+        ended
+            .inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "ending a recording failed, retrying"))
+            .is_ok()
     }
 
     fn stop(&self, disk: &mut Disk, next: u64) {
         if let Err(cause) = disk.stop(next) {
             // Whoever goes on takes it for a crash, and leaves out more than was lost.
-            tracing::warn!(game = %self.event, %cause, "a recording does not tell where it was stopped");
+            tracing::warn!(game = %self.event, %cause, "saving a recording's stop position failed");
         }
     }
 
@@ -253,9 +257,9 @@ impl Desk {
         let length = seconds(segment.duration, segment.head.timescale);
         self.stream_health.missed_segment(if rendition == Rendition::SOURCE { length } else { Duration::ZERO });
         let mut state = self.lock();
-        self.stream_health.recording_fails(why, (self.now)());
+        self.stream_health.recording_fails(why, self.clock.now());
         if state.failing.is_empty() {
-            tracing::error!(game = %self.event, %rendition, number, %cause, "a game is not being recorded");
+            tracing::error!(game = %self.event, %rendition, number, %cause, "recording interrupted");
         }
         state.failing.insert(rendition, number);
     }
@@ -268,7 +272,7 @@ impl Desk {
         state.failing.remove(&rendition);
         if state.failing.is_empty() {
             self.stream_health.recording_works();
-            tracing::info!(game = %self.event, number, "a game is being recorded again");
+            tracing::info!(game = %self.event, number, "recording resumed");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a live game begins with: nothing, or what was recorded of it before the program was gone.
+//! The initial state of a live game: empty, or restored from its recording after a restart.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,9 +1,10 @@
-//! The task of one live game: takes what its encoder sends, shows it, and hands it to the recording.
+//! The task of one live game: takes the encoder's frames, publishes them and passes them to the recorder.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ids::EventId;
+use domain::time::Clock;
 use media::codec::frame::{Input, MAX_FRAME_BYTES};
 use media::hls::{Rendition, SegmentEvent};
 use media::ingest::CloseReason;
@@ -12,7 +13,6 @@ use media::live::{LivePackager, LiveStream};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
-use super::Now;
 use super::health::StreamHealth;
 use super::ladder::Lower;
 use super::publication::Publication;
@@ -30,11 +30,11 @@ pub(super) enum Command {
     Rotated(i64),
     /// The game is over.
     End,
-    /// The game goes on as something else: gives its encoder away, and ends.
+    /// Hands the encoder over to the game's next session and ends this one.
     HandOver(oneshot::Sender<Option<Publication>>),
     /// The server stops; the game can be gone on with.
     Stop,
-    /// Another server has the game, and goes on with it.
+    /// Another server has taken the game.
     Lost,
 }
 
@@ -62,20 +62,20 @@ pub(super) struct Session {
     pub(super) silence: Option<Duration>,
     /// Where it ends on the media timeline.
     pub(super) length: Duration,
-    pub(super) now: Now,
+    pub(super) clock: Clock,
 }
 
 /// A session with what changes while it runs.
 struct Running {
     session: Session,
-    seat: Option<Publication>,
+    publication: Option<Publication>,
     /// When something came last.
     active: Instant,
 }
 
 impl Session {
     pub(super) async fn run(self) -> Outcome {
-        Running { session: self, seat: None, active: Instant::now() }.run().await
+        Running { session: self, publication: None, active: Instant::now() }.run().await
     }
 }
 
@@ -86,7 +86,7 @@ impl Running {
             tokio::select! {
                 biased;
                 command = self.session.commands.recv() => match command {
-                    Some(Command::Attach(publication)) => self.sit(publication),
+                    Some(Command::Attach(publication)) => self.attach(publication),
                     Some(Command::Rotated(generation)) => self.rotated(generation),
                     Some(Command::End) => return self.end().await,
                     Some(Command::HandOver(to)) => return self.hand_over(to).await,
@@ -94,49 +94,49 @@ impl Running {
                     Some(Command::Stop) | None => return self.stop().await,
                 },
                 output = next_output(&mut self.session.lower) => self.feed(|live| output.apply(live)),
-                input = next_input(&mut self.seat) => match input {
+                input = next_input(&mut self.publication) => match input {
                     Some(input) => self.take(input),
                     None => self.left(),
                 },
                 () = until(silent_at) => {
-                    tracing::info!(game = %self.session.event, "nothing comes any more, the game ends");
+                    tracing::info!(game = %self.session.event, "encoder silent for too long, game ended");
                     return self.end().await;
                 }
             }
         }
     }
 
-    fn sit(&mut self, publication: Publication) {
+    fn attach(&mut self, publication: Publication) {
         self.detach(CloseReason::TakenOver);
         self.active = Instant::now();
-        let now = (self.session.now)();
+        let now = self.session.clock.now();
         self.session.stream_health.connected(publication.clock(), publication.unshown(), now);
         self.feed(|live| live.connect(publication.clock()));
         for config in publication.configs() {
             self.feed(|live| live.input(Input::Config(config), now));
         }
-        self.seat = Some(publication);
+        self.publication = Some(publication);
     }
 
     fn rotated(&mut self, generation: i64) {
-        if self.seat.as_ref().is_some_and(|seat| seat.generation < generation) {
+        if self.publication.as_ref().is_some_and(|publication| publication.generation < generation) {
             self.detach(CloseReason::KeyRotated);
             self.left();
         }
     }
 
-    /// The encoder is gone: everything stays as it is for viewers, and the next one goes on.
+    /// The encoder disconnected: viewers keep everything, and the next encoder continues.
     fn left(&mut self) {
-        self.seat = None;
+        self.publication = None;
         self.active = Instant::now();
-        self.session.stream_health.disconnected((self.session.now)());
+        self.session.stream_health.disconnected(self.session.clock.now());
         self.feed(LivePackager::disconnect);
         self.interrupted();
     }
 
     fn take(&mut self, input: Input) {
         self.active = Instant::now();
-        let now = (self.session.now)();
+        let now = self.session.clock.now();
         self.session.stream_health.came(&input, now);
         if matches!(&input, Input::Frame(frame) if !(1..=MAX_FRAME_BYTES).contains(&frame.data.len())) {
             self.session.stream_health.dropped(1);
@@ -183,7 +183,7 @@ impl Running {
 
     async fn hand_over(mut self, to: oneshot::Sender<Option<Publication>>) -> Outcome {
         // Whoever asked may have gone; then the encoder is let go of, and comes back.
-        let _ = to.send(self.seat.take());
+        let _ = to.send(self.publication.take());
         self.finish().await;
         self.feed(LivePackager::end);
         self.session.recorder.finish(true).await;
@@ -218,9 +218,9 @@ impl Running {
     }
 
     fn detach(&mut self, why: CloseReason) {
-        if let Some(seat) = self.seat.take() {
-            tracing::info!(game = %self.session.event, ?why, "an encoder lost its place");
-            self.session.stream_health.dropped(seat.close(why));
+        if let Some(publication) = self.publication.take() {
+            tracing::info!(game = %self.session.event, ?why, "encoder detached");
+            self.session.stream_health.dropped(publication.close(why));
         }
     }
 
@@ -234,15 +234,15 @@ impl Running {
         }
     }
 
-    /// Tells the ledger, where it is news.
+    /// Stores the state where it has changed.
     fn tell(&self, stage: Stage) {
         self.session.stages.send_if_modified(|told| std::mem::replace(told, stage) != stage);
     }
 }
 
-async fn next_input(seat: &mut Option<Publication>) -> Option<Input> {
-    match seat {
-        Some(seat) => seat.next().await,
+async fn next_input(publication: &mut Option<Publication>) -> Option<Input> {
+    match publication {
+        Some(publication) => publication.next().await,
         None => std::future::pending().await,
     }
 }

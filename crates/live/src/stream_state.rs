@@ -1,13 +1,12 @@
-//! What the database is told of a game. Its own task, so that pictures never wait for a database that is slow or away;
-//! only the newest word counts.
+//! Writes a game's stream state to the database. It is a task of its own, so that a slow or unavailable database never
+//! blocks the stream; only the newest state is written.
 
 use std::time::Duration;
 
 use domain::media::MediaState;
+use domain::time::{Clock, Timestamp};
 use store::{Error, NodeId, OpenStream, Store};
 use tokio::sync::watch;
-
-use super::Now;
 
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -21,7 +20,7 @@ pub(super) enum Stage {
     Ended {
         duration_ms: i64,
     },
-    /// It is somebody else's from here on, or there was never anything to see.
+    /// Another server has the game, or nothing was ever received.
     Left,
 }
 
@@ -46,18 +45,18 @@ pub(super) async fn keep(
     holder: NodeId,
     stream: OpenStream,
     mut stages: watch::Receiver<Stage>,
-    now: Now,
+    clock: Clock,
 ) {
     let mut away = false;
     loop {
         let stage = *stages.borrow_and_update();
-        match write(&store, &holder, stream, stage, &now).await {
+        match write(&store, &holder, stream, stage, clock.now()).await {
             Ok(()) => away = false,
             // The channel is gone: nobody is left to tell.
-            Err(Error::Conflict(cause)) => tracing::warn!(game = %stream.event, cause, "a stream has no channel"),
+            Err(Error::Conflict(cause)) => tracing::warn!(game = %stream.event, cause, "stream has no channel"),
             Err(cause) => {
                 if !std::mem::replace(&mut away, true) {
-                    tracing::warn!(game = %stream.event, %cause, "the state of a stream cannot be kept, trying again");
+                    tracing::warn!(game = %stream.event, %cause, "saving stream state failed, retrying");
                 }
                 // A newer word is written instead of this one.
                 let _ = tokio::time::timeout(RETRY, stages.changed()).await;
@@ -73,17 +72,17 @@ pub(super) async fn keep(
     }
 }
 
-async fn write(store: &Store, holder: &NodeId, stream: OpenStream, stage: Stage, now: &Now) -> store::Result<()> {
+async fn write(store: &Store, holder: &NodeId, stream: OpenStream, stage: Stage, now: Timestamp) -> store::Result<()> {
     let OpenStream { channel, event, media } = stream;
     match stage {
         Stage::Waiting | Stage::Left => Ok(()),
         Stage::OnAir => {
-            if store.begin_stream(channel, event, now()).await?.is_none() {
-                tracing::warn!(game = %event, "an encoder sends a game that is over");
+            if store.stream_begin(channel, event, now).await?.is_none() {
+                tracing::warn!(game = %event, "encoder sends a game that has ended");
             }
             Ok(())
         }
-        Stage::Interrupted => store.set_stream_state(stream, holder, MediaState::Interrupted).await,
-        Stage::Ended { duration_ms } => store.end_stream(channel, event, media, duration_ms, now()).await,
+        Stage::Interrupted => store.stream_set_state(stream, holder, MediaState::Interrupted).await,
+        Stage::Ended { duration_ms } => store.stream_end(channel, event, media, duration_ms, now).await,
     }
 }

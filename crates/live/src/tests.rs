@@ -1,6 +1,6 @@
-//! One game's task with a generated encoder: what happens to the timeline, the recording and the encoder's place.
+//! Tests of one game's task with a generated encoder: timeline, recording and attachment of encoders.
 //!
-//! Time stands still and is moved by hand; only the recorder's thread lives in real time, and is waited for.
+//! Time is paused and advanced by hand. Only the recorder's thread runs in real time; tests wait for it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::ids::{EventId, MediaId};
 use domain::media::MediaState;
-use domain::time::Timestamp;
+use domain::time::{Clock, Timestamp};
 use media::hls::Rendition;
 use media::ingest::{CloseReason, Feed, Gone, Protocol};
 use media::live::{LiveStream, RingLimits};
@@ -19,7 +19,6 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
 
-use super::Now;
 use super::health::{Fault, Health, RecordingState, StreamHealth};
 use super::publication::Publication;
 use super::recorder::Recorder;
@@ -54,7 +53,7 @@ impl Game {
 
     fn open(opening: Resumed, folder: PathBuf, stage: Stage, silence: Option<Duration>) -> Self {
         let began = Instant::now();
-        let now: Now = Arc::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
+        let clock = Clock::new(move || NOW.plus(i64::try_from(began.elapsed().as_millis()).unwrap()));
         let air = Arc::new(LiveStream::new(opening.settings, opening.live));
         let stream_health: Arc<StreamHealth> = Arc::default();
         let (commands, asked) = mpsc::channel(8);
@@ -67,7 +66,7 @@ impl Game {
                 Arc::default(),
                 air.clone(),
                 stream_health.clone(),
-                now.clone(),
+                clock.clone(),
             ),
             lower: None,
             air: air.clone(),
@@ -76,16 +75,16 @@ impl Game {
             stages,
             silence,
             length: opening.length,
-            now,
+            clock,
         };
         let task = tokio::spawn(session.run());
         Self { folder, _root: None, air, stream_health, commands, stages: told, task }
     }
 
-    async fn sit(&self, generation: i64) -> Feed {
-        let (seat, publication) = Publication::new(Protocol::Rtmp, generation);
+    async fn attach(&self, generation: i64) -> Feed {
+        let (feed, publication) = Publication::new(Protocol::Rtmp, generation);
         self.ask(Command::Attach(publication)).await;
-        seat
+        feed
     }
 
     async fn ask(&self, command: Command) {
@@ -122,30 +121,30 @@ async fn until(mut is_so: impl FnMut() -> bool) {
 }
 
 /// Sends one second, as fast as it passes.
-async fn send_second(seat: &Feed, encoder: &mut Encoder) {
+async fn send_second(feed: &Feed, encoder: &mut Encoder) {
     for _ in 0..25 {
         for input in encoder.step() {
-            seat.send(input).await.unwrap();
+            feed.send(input).await.unwrap();
         }
         advance(Duration::from_millis(40)).await;
     }
 }
 
 /// Sends so many seconds, no faster than the disk takes them.
-async fn send(game: &Game, seat: &Feed, encoder: &mut Encoder, seconds: u64) {
+async fn send(game: &Game, feed: &Feed, encoder: &mut Encoder, seconds: u64) {
     for _ in 0..seconds {
-        send_second(seat, encoder).await;
+        send_second(feed, encoder).await;
         until(|| game.health().behind == 0).await;
     }
 }
 
 async fn begin(game: &Game, encoder: &mut Encoder, seconds: u64) -> Feed {
-    let seat = game.sit(0).await;
+    let feed = game.attach(0).await;
     for config in encoder.configs() {
-        seat.send(config).await.unwrap();
+        feed.send(config).await.unwrap();
     }
-    send(game, &seat, encoder, seconds).await;
-    seat
+    send(game, &feed, encoder, seconds).await;
+    feed
 }
 
 fn text(air: &LiveStream) -> String {
@@ -187,11 +186,11 @@ fn recorded(folder: &std::path::Path) -> Recorded {
 async fn a_game_is_live_once_there_is_something_to_see() {
     let game = Game::new(None);
     let mut encoder = Encoder::new(0);
-    let seat = begin(&game, &mut encoder, 0).await;
-    seat.send(encoder.step().remove(0)).await.unwrap();
+    let feed = begin(&game, &mut encoder, 0).await;
+    feed.send(encoder.step().remove(0)).await.unwrap();
     until(|| game.health().video_codec.is_some()).await;
     assert_eq!(*game.stages.borrow(), Stage::Waiting);
-    drop(seat);
+    drop(feed);
     until(|| game.health().since.is_none()).await;
     assert_eq!(*game.stages.borrow(), Stage::Waiting, "nothing was interrupted");
 
@@ -206,24 +205,24 @@ async fn a_game_is_live_once_there_is_something_to_see() {
     );
 }
 
-/// An encoder that drops leaves everything as it is, for as long as it is away; what it sends then goes on behind it, in
-/// the same recording.
+/// An encoder that drops leaves everything as it is, for as long as it is away; what it sends then goes on behind it,
+/// in the same recording.
 #[tokio::test(start_paused = true)]
 async fn a_dropped_encoder_goes_on_where_it_was() {
     for away in [1, 5, 20, 60] {
         let game = Game::new(Some(Duration::from_secs(900)));
-        let seat = begin(&game, &mut Encoder::new(0), 11).await;
-        drop(seat);
+        let feed = begin(&game, &mut Encoder::new(0), 11).await;
+        drop(feed);
         game.until_stage(Stage::Interrupted).await;
         advance(Duration::from_secs(away)).await;
         let playlist = text(&game.air);
         assert!(playlist.contains("\n2.m4s\n") && !playlist.contains("ENDLIST"), "all of it is there: {playlist}");
         let before = game.edge();
 
-        let seat = begin(&game, &mut Encoder::new(77_000), 9).await;
+        let feed = begin(&game, &mut Encoder::new(77_000), 9).await;
         game.until_stage(Stage::OnAir).await;
         assert!(game.edge() > before);
-        drop(seat);
+        drop(feed);
         game.until_stage(Stage::Interrupted).await;
         let (outcome, playlist, recorded) = game.end().await;
         assert_eq!(outcome, Outcome::Ended);
@@ -238,8 +237,8 @@ async fn a_dropped_encoder_goes_on_where_it_was() {
 #[tokio::test(start_paused = true)]
 async fn silence_ends_a_game() {
     let game = Game::new(Some(Duration::from_secs(900)));
-    let seat = begin(&game, &mut Encoder::new(0), 6).await;
-    drop(seat);
+    let feed = begin(&game, &mut Encoder::new(0), 6).await;
+    drop(feed);
     game.until_stage(Stage::Interrupted).await;
     advance(Duration::from_secs(898)).await;
     // Somebody who looks in for a moment starts the time anew.
@@ -258,8 +257,8 @@ async fn silence_ends_a_game() {
 #[tokio::test(start_paused = true)]
 async fn a_game_without_a_picture_is_not_finished_by_silence() {
     let game = Game::new(Some(Duration::from_secs(60)));
-    let seat = begin(&game, &mut Encoder::new(0), 0).await;
-    assert_eq!(seat.closed().await, CloseReason::Ended);
+    let feed = begin(&game, &mut Encoder::new(0), 0).await;
+    assert_eq!(feed.closed().await, CloseReason::Ended);
     assert_eq!(game.task.await.unwrap(), Outcome::Left);
     assert_eq!(*game.stages.borrow(), Stage::Left);
     assert!(!game.folder.exists());
@@ -287,18 +286,18 @@ async fn a_second_encoder_takes_over() {
 #[tokio::test(start_paused = true)]
 async fn a_rotated_key_ends_its_connection() {
     let game = Game::new(None);
-    let seat = begin(&game, &mut Encoder::new(0), 4).await;
+    let feed = begin(&game, &mut Encoder::new(0), 4).await;
     game.ask(Command::Rotated(0)).await;
     game.ask(Command::Rotated(1)).await;
-    assert_eq!(seat.closed().await, CloseReason::KeyRotated);
+    assert_eq!(feed.closed().await, CloseReason::KeyRotated);
     game.until_stage(Stage::Interrupted).await;
-    let seat = game.sit(1).await;
+    let feed = game.attach(1).await;
     let mut encoder = Encoder::new(0);
     for config in encoder.configs() {
-        seat.send(config).await.unwrap();
+        feed.send(config).await.unwrap();
     }
     game.ask(Command::Rotated(1)).await;
-    send(&game, &seat, &mut encoder, 2).await;
+    send(&game, &feed, &mut encoder, 2).await;
     game.until_stage(Stage::OnAir).await;
 }
 
@@ -307,10 +306,10 @@ async fn a_clock_that_jumps_is_one_discontinuity() {
     for jump in [3_600_000_u64, 10_000_000_u64.wrapping_neg()] {
         let game = Game::new(None);
         let mut encoder = Encoder::new(20_000_000);
-        let seat = begin(&game, &mut encoder, 7).await;
+        let feed = begin(&game, &mut encoder, 7).await;
         encoder.base = encoder.base.wrapping_add(jump);
-        send(&game, &seat, &mut encoder, 9).await;
-        drop(seat);
+        send(&game, &feed, &mut encoder, 9).await;
+        drop(feed);
         game.until_stage(Stage::Interrupted).await;
         let (_, _, recorded) = game.end().await;
         assert_eq!((recorded.gaps, recorded.discontinuities), (0, 1));
@@ -323,11 +322,11 @@ async fn a_clock_that_jumps_is_one_discontinuity() {
 async fn a_picture_of_another_size_goes_on_in_the_same_recording() {
     let game = Game::new(None);
     let mut encoder = Encoder::new(0);
-    let seat = begin(&game, &mut encoder, 6).await;
-    seat.send(encoder.smaller()).await.unwrap();
-    send(&game, &seat, &mut encoder, 6).await;
+    let feed = begin(&game, &mut encoder, 6).await;
+    feed.send(encoder.smaller()).await.unwrap();
+    send(&game, &feed, &mut encoder, 6).await;
     until(|| game.health().resolution == Some((640, 360))).await;
-    drop(seat);
+    drop(feed);
     game.until_stage(Stage::Interrupted).await;
     let (_, playlist, recorded) = game.end().await;
     assert_eq!((recorded.gaps, recorded.discontinuities), (0, 1));
@@ -338,9 +337,9 @@ async fn a_picture_of_another_size_goes_on_in_the_same_recording() {
 #[tokio::test(start_paused = true)]
 async fn a_stopped_game_is_gone_on_with() {
     let game = Game::new(None);
-    let seat = begin(&game, &mut Encoder::new(0), 11).await;
+    let feed = begin(&game, &mut Encoder::new(0), 11).await;
     game.ask(Command::Stop).await;
-    assert_eq!(seat.closed().await, CloseReason::Stopping);
+    assert_eq!(feed.closed().await, CloseReason::Stopping);
     let shown = game.edge();
     let (folder, _root, stages) = (game.folder, game._root, game.stages);
     assert_eq!(game.task.await.unwrap(), Outcome::Stopped);
@@ -356,9 +355,9 @@ async fn a_stopped_game_is_gone_on_with() {
     assert_eq!((opening.length.as_secs(), opening.ended), (11, false));
     let game = Game::open(opening, folder, Stage::Interrupted, None);
     assert!(text(&game.air).contains("\n2.m4s\n"), "there is everything to watch before the encoder is back");
-    let seat = begin(&game, &mut Encoder::new(0), 6).await;
+    let feed = begin(&game, &mut Encoder::new(0), 6).await;
     until(|| game.edge() > shown).await;
-    drop(seat);
+    drop(feed);
     game.until_stage(Stage::Interrupted).await;
     let (_, _, after) = game.end().await;
     assert_eq!((after.ended, after.gaps, after.discontinuities), (true, 0, 1));
@@ -373,18 +372,18 @@ async fn a_failing_disk_is_a_hole_and_no_more() {
     let blocked: Vec<_> = (1..=2).map(|number| game.folder.join(format!("v0/{number}.m4s.tmp"))).collect();
     blocked.iter().for_each(|path| std::fs::create_dir_all(path).unwrap());
     let mut encoder = Encoder::new(0);
-    let seat = begin(&game, &mut encoder, 13).await;
+    let feed = begin(&game, &mut encoder, 13).await;
     until(|| game.health().holes == 2).await;
     assert!(matches!(game.health().recording, RecordingState::Failing { why: Fault::Broken, .. }));
     assert_eq!(game.health().missing.as_secs(), 8);
     assert!(text(&game.air).contains("\n2.m4s\n") && !text(&game.air).contains("GAP"), "memory has it");
     for number in 3..7 {
-        send(&game, &seat, &mut encoder, 4).await;
+        send(&game, &feed, &mut encoder, 4).await;
         let file = game.folder.join(format!("v0/{number}.m4s"));
         until(|| file.exists()).await;
     }
     until(|| game.health().recording == RecordingState::Written).await;
-    drop(seat);
+    drop(feed);
     game.until_stage(Stage::Interrupted).await;
     let (outcome, _, recorded) = game.end().await;
     assert_eq!((outcome, recorded.ended, recorded.gaps), (Outcome::Ended, true, 2));
@@ -400,9 +399,9 @@ async fn a_disk_that_hangs_stops_nobody() {
     let fifo = rustix::fs::FileType::Fifo;
     rustix::fs::mknodat(rustix::fs::CWD, &index, fifo, rustix::fs::Mode::RWXU, 0).unwrap();
     let mut encoder = Encoder::new(0);
-    let seat = begin(&game, &mut encoder, 0).await;
+    let feed = begin(&game, &mut encoder, 0).await;
     for _ in 0..30 {
-        send_second(&seat, &mut encoder).await;
+        send_second(&feed, &mut encoder).await;
     }
     until(|| game.edge() >= 7).await;
     assert_eq!(*game.stages.borrow(), Stage::OnAir);
@@ -411,7 +410,7 @@ async fn a_disk_that_hangs_stops_nobody() {
     assert!(matches!(game.health().recording, RecordingState::Failing { why: Fault::Slow, .. }));
     let reader = tokio::task::spawn_blocking(move || std::fs::File::open(index).unwrap());
     let _reader = reader.await.unwrap();
-    drop(seat);
+    drop(feed);
     game.until_stage(Stage::Interrupted).await;
     assert!(!text(&game.air).contains("ENDLIST"));
 }
@@ -421,7 +420,7 @@ async fn a_disk_that_hangs_stops_nobody() {
 async fn a_game_is_handed_over_with_its_encoder() {
     let game = Game::new(None);
     let mut encoder = Encoder::new(0);
-    let seat = begin(&game, &mut encoder, 6).await;
+    let feed = begin(&game, &mut encoder, 6).await;
     let (give, given) = oneshot::channel();
     game.ask(Command::HandOver(give)).await;
     let publication = given.await.unwrap().unwrap();
@@ -431,13 +430,14 @@ async fn a_game_is_handed_over_with_its_encoder() {
 
     let next = Game::new(None);
     next.ask(Command::Attach(publication)).await;
-    send(&next, &seat, &mut encoder, 7).await;
+    send(&next, &feed, &mut encoder, 7).await;
     until(|| next.edge() >= 1).await;
     assert_eq!(*next.stages.borrow(), Stage::OnAir);
     assert!(text(&next.air).contains("\n0.m4s\n"));
 }
 
-/// PLAY-05: a game keeps a minute and a half of itself in memory, or what it is told to. All of it can be watched in both.
+/// PLAY-05: a game keeps a minute and a half of itself in memory, or what it is told to. All of it can be watched in
+/// both.
 #[tokio::test(start_paused = true)]
 async fn a_game_keeps_its_window_in_memory() {
     const SECONDS: u64 = 120;

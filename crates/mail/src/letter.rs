@@ -1,4 +1,4 @@
-//! The letters that are written to people.
+//! The types of mails.
 
 use std::sync::LazyLock;
 
@@ -64,15 +64,16 @@ pub enum Letter {
         country: Option<String>,
         devices: String,
     },
-    /// A device that somebody let in by the code that it showed. Without a country, its network address says from where.
+    /// A device that somebody let in by the code that it showed. Without a country, its network address says from
+    /// where.
     DeviceConnected {
         device: String,
         country: Option<String>,
         address: String,
         devices: String,
     },
-    /// A private address for players was made, with this device. It holds no words of whoever made it: an account's mails
-    /// may go to somebody else's mailbox until that is confirmed.
+    /// A private address for players was made, with this device. It holds no words of whoever made it: an account's
+    /// mails may go to somebody else's mailbox until that is confirmed.
     PlayerAddress {
         device: String,
         country: Option<String>,
@@ -275,7 +276,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     for (name, source) in [("letter.txt", include_str!("../templates/letter.txt")), ("letter.html", PAGE)] {
-        templates.add_template(name, source).expect("the templates are part of the program, and tested");
+        templates.add_template(name, source).expect("tests parse the embedded templates");
     }
     templates
 });
@@ -307,7 +308,7 @@ impl<'a> Draft<'a> {
         let name = name_to_greet(name);
         // Only our own words are templates; what people wrote is filled in, and never read as one.
         let values = context! { channel => channel.as_str(), host => host.as_str(), name => name.as_deref().unwrap_or_default() };
-        let say = |text: &str| TEMPLATES.render_str(text, values.clone()).expect("every text is rendered by a test");
+        let say = |text: &str| TEMPLATES.render_str(text, values.clone()).expect("a test renders every text");
         let say_all = |text: &Option<String>| text.as_deref().map(say);
         let of_letter = letter.words(words);
         let labels = of_letter.button.iter().chain(&of_letter.second).map(|label| say(label));
@@ -365,7 +366,7 @@ impl<'a> Draft<'a> {
             blank => BLANK,
         };
         let filled = TEMPLATES.get_template(template).and_then(|template| template.render(values));
-        filled.expect("every letter is rendered by a test")
+        filled.expect("a test renders every mail")
     }
 }
 

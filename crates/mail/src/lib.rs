@@ -1,4 +1,4 @@
-//! Mail: what is written to people, in their language and their channel's colours, and how it is sent.
+//! Mails: their texts in the recipient's language, the channel's design, and sending.
 
 mod letter;
 mod line;

@@ -1,4 +1,4 @@
-//! Texts of people on their way into a mail: one line, as long as it may be, and nothing that plays tricks.
+//! Cleans user text for mails: one line of limited length without control characters.
 
 /// The text on one line, without control characters and without those that turn the direction of writing around.
 pub(crate) fn one_line(text: &str) -> String {

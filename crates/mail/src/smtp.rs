@@ -1,4 +1,4 @@
-//! Sending: one connection for each mail, within a time limit, and a clear word on whether to try again.
+//! Sends mails by SMTP: one connection per mail, with a timeout, and a result that says whether to retry.
 
 use std::time::{Duration, SystemTime};
 
@@ -47,9 +47,9 @@ enum Encryption {
 pub enum SmtpUrlError {
     #[error("expected smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT")]
     Shape,
-    #[error("tls can be `required` or `none`, and smtps:// is always encrypted")]
+    #[error("tls must be `required` or `none`; smtps:// is always encrypted")]
     Tls,
-    #[error("the encryption cannot be set up")]
+    #[error("TLS setup failed")]
     Encryption,
 }
 
@@ -93,8 +93,8 @@ pub fn is_address(text: &str) -> bool {
 }
 
 impl Smtp {
-    /// Reads `smtp://…` or `smtps://…`. `smtp` is encrypted by STARTTLS, unless the server is this machine or the address
-    /// ends in `?tls=none`.
+    /// Reads `smtp://…` or `smtps://…`. `smtp` is encrypted by STARTTLS, unless the server is this machine or the
+    /// address ends in `?tls=none`.
     pub fn new(url: &Secret<String>) -> Result<Self, SmtpUrlError> {
         let url = Url::parse(url.expose()).map_err(|_| SmtpUrlError::Shape)?;
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(SmtpUrlError::Shape)?;
@@ -215,7 +215,7 @@ fn written(mail: &Outgoing) -> Result<(Envelope, Vec<u8>), SendError> {
         .from(Mailbox::new(Some(one_line(&mail.from_name)), from))
         .to(Mailbox::new(None, to))
         .subject(one_line(&mail.subject))
-        // So that no absence notice and no ticket system answers.
+        // So that no absence notice and no token system answers.
         .raw_header(automatic("Auto-Submitted", "auto-generated"))
         .raw_header(automatic("X-Auto-Response-Suppress", "All"))
         .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))

@@ -1,4 +1,4 @@
-//! The words of all letters, a file for each language.
+//! The texts of all mails, one file per language.
 
 use std::sync::LazyLock;
 
@@ -79,7 +79,7 @@ pub(crate) fn words(language: Language) -> &'static Words {
 }
 
 fn read(file: &str) -> Words {
-    toml::from_str(file).expect("the files are part of the program, and every one of them is read by a test")
+    toml::from_str(file).expect("tests read every embedded file")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Tells Stripe's webhooks from forged, changed and replayed ones by their `Stripe-Signature` header.
+//! Verifies Stripe's webhooks by their `Stripe-Signature` header: rejects forged, changed and replayed ones.
 
 use domain::secret::Secret;
 use domain::time::Timestamp;
@@ -17,7 +17,7 @@ const MAX_SIGNATURES: usize = 8;
 const SIGNATURE_BYTES: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("STRIPE_WEBHOOK_SECRET is empty: anybody could sign with it")]
+#[error("STRIPE_WEBHOOK_SECRET is empty: anyone could sign webhooks")]
 pub struct EmptySecret;
 
 /// Why a webhook is refused.
@@ -25,13 +25,13 @@ pub struct EmptySecret;
 pub enum WebhookError {
     #[error("the signature header is malformed")]
     Malformed,
-    #[error("no signature fits the body")]
+    #[error("no signature matches the body")]
     WrongSignature,
     #[error("the webhook is older than {TOLERANCE_SECONDS} s")]
     TooOld,
     #[error("the webhook is more than {TOLERANCE_SECONDS} s ahead of our clock")]
     FromTheFuture,
-    #[error("the webhook is signed, and cannot be read")]
+    #[error("the webhook is signed but cannot be parsed")]
     Unreadable,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Header<'a> {
     /// Compares with every signature, fitting or not, so that the time taken says nothing.
     fn fits(&self, secret: &Secret<String>, body: &[u8]) -> Choice {
         let mut mac =
-            Hmac::<Sha256>::new_from_slice(secret.expose().as_bytes()).expect("HMAC takes keys of any length");
+            Hmac::<Sha256>::new_from_slice(secret.expose().as_bytes()).expect("HMAC accepts keys of any length");
         mac.update(self.signed_time.as_bytes());
         mac.update(b".");
         mac.update(body);

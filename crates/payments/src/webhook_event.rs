@@ -1,5 +1,5 @@
-//! What the provider tells of: that something happened to an object. How things stand is always asked for anew: notices
-//! come twice, late and out of order.
+//! Webhook events: something happened to an object. The object's state is always fetched again, because events arrive
+//! twice, late and out of order.
 
 use domain::time::Timestamp;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ pub struct WebhookEvent {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the event cannot be read")]
+#[error("unreadable event")]
 pub struct Unreadable;
 
 impl WebhookEvent {

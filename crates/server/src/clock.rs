@@ -1,7 +1,9 @@
-//! The time of day, from one place.
+//! The current time, passed in at start-up so that tests can move it.
 
+pub use domain::time::Clock;
 use domain::time::Timestamp;
 
-pub(crate) fn now() -> Timestamp {
-    Timestamp(jiff::Timestamp::now().as_millisecond())
+/// The machine's own clock: what the program hands in.
+pub fn system() -> Clock {
+    Clock::new(|| Timestamp(jiff::Timestamp::now().as_millisecond()))
 }

@@ -1,10 +1,10 @@
-//! The folders of this crate know only those below them.
+//! Tests that each folder of this crate uses only the folders below it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// From the top to the bottom. Folders of one line do not know each other.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["app"],
     &["api", "console", "pages"],
     &["state"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 13] = [
     &["views"],
     &["stand_ins"],
     &["http"],
+    &["workers"],
     &["clock"],
 ];
 
@@ -55,4 +56,38 @@ fn folders_know_only_those_below_them() {
         }
     }
     assert!(arrows.is_empty(), "arrows up, see LAYERS:\n{}", arrows.join("\n"));
+}
+
+/// What reads the machine's time of day, however it is imported.
+const READINGS: [&str; 5] = ["Timestamp::now", "SystemTime::now", "Utc::now", "Zoned::now", "clock::system"];
+
+/// The clock itself, the `Date` header, which is the machine's, and this test.
+const READERS: [&str; 3] = ["clock.rs", "app/service/segment_head.rs", "layers.rs"];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether a source file reads the machine's time of day itself.
+fn reads_the_time(text: &str) -> bool {
+    READINGS.iter().any(|reading| text.contains(reading))
+}
+
+#[test]
+fn time_of_day_is_handed_in() {
+    assert!(reads_the_time("let now = jiff::Timestamp::now();"));
+    assert!(!reads_the_time("let now = (clock.now(), Instant::now());"));
+    let (root, mut files) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), Vec::new());
+    sources(&root, &mut files);
+    let name = |file: &PathBuf| file.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+    let reading = files.iter().filter(|file| reads_the_time(&fs::read_to_string(file).unwrap())).map(name);
+    let reading: Vec<String> = reading.filter(|name| !READERS.contains(&name.as_str())).collect();
+    assert!(reading.is_empty(), "these read the time of day, which a Clock is handed in for: {reading:?}");
 }

@@ -1,4 +1,4 @@
-//! The HTTP face of the product: public API, pages, assets, health, and the loop that accepts connections.
+//! The HTTP server: public API, console API, pages, assets and health.
 
 mod accounts;
 mod api;
@@ -17,12 +17,14 @@ mod recordings;
 pub mod stand_ins;
 mod state;
 mod views;
+mod workers;
 
 pub use accounts::countries::{Countries, CountriesError};
 pub use accounts::passwords::hash_password;
 pub use api::openapi;
 pub use app::config;
 pub use app::run::{RunError, Running, start};
+pub use clock::{Clock, system as system_clock};
 pub use commerce::{Closed, ProviderError};
 pub use console::openapi as console_openapi;
 pub use live::live_streams::LiveStreams;

@@ -1,5 +1,5 @@
-//! Providers inside the program, which whoever starts the server may bring: in demos and tests. The server knows how they
-//! are asked, and none of them.
+//! Interfaces of built-in providers (payments, login) for demos and tests. The server knows only these interfaces; the
+//! program passes the providers in.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub use axum::Router;
 use domain::secret::Secret;
 use futures::future::BoxFuture;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// What takes the place of providers elsewhere; nothing, unless the caller says so.
 #[derive(Default)]
@@ -56,7 +56,7 @@ pub struct PaymentOpening {
 /// What browsers ask it for, and what it does beside that until the server stops.
 pub struct OpenStandIn {
     pub router: Router,
-    pub run: Box<dyn FnOnce(watch::Receiver<bool>) -> BoxFuture<'static, ()> + Send>,
+    pub run: Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>,
 }
 
 /// An OpenID provider, asked like any other.

@@ -10,8 +10,8 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
 use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select, TryInsertResult};
 
-use crate::rows::account::accounts;
-use crate::words::{json, word};
+use crate::entities::account::accounts;
+use crate::enum_text::{json, word};
 use crate::{Error, Result, Store};
 
 /// An account to be made.
@@ -19,7 +19,7 @@ use crate::{Error, Result, Store};
 pub struct NewAccount {
     /// As its owner typed it.
     pub email: String,
-    /// Absent for those who log in elsewhere.
+    /// Absent for accounts that only use social login.
     pub password: Option<PasswordHash>,
     pub first_name: String,
     pub last_name: String,
@@ -27,7 +27,7 @@ pub struct NewAccount {
     pub basic_pass_selected: bool,
     pub capabilities: Vec<Capability>,
     pub language: Option<Language>,
-    /// For those whose address somebody else has confirmed.
+    /// Set if a social login provider has confirmed the address.
     pub email_verified_at: Option<Timestamp>,
     pub calendar_secret: Secret<[u8; 32]>,
     pub now: Timestamp,
@@ -42,7 +42,7 @@ pub struct StoredAccount {
 
 impl Store {
     /// Makes an account; `None` when the address has one on this channel.
-    pub async fn create_account(&self, channel: ChannelId, new: NewAccount) -> Result<Option<Account>> {
+    pub async fn account_create(&self, channel: ChannelId, new: NewAccount) -> Result<Option<Account>> {
         let key = EmailKey::of(&new.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
         self.write(move |transaction| {
             let (new, key) = (new.clone(), key.clone());
@@ -57,13 +57,13 @@ impl Store {
         row.map(Account::try_from).transpose()
     }
 
-    /// The account that somebody wants to log in to.
+    /// The account with this e-mail address, for a login.
     pub async fn account_by_email(&self, channel: ChannelId, key: &EmailKey) -> Result<Option<StoredAccount>> {
         by_email(channel, key).one(self.read()).await?.map(stored).transpose()
     }
 
-    /// An account with what proves its owner, for those who are asked again.
-    pub async fn stored_account(&self, channel: ChannelId, id: AccountId) -> Result<Option<StoredAccount>> {
+    /// An account with its credentials, for asking a member for the password again.
+    pub async fn account_stored(&self, channel: ChannelId, id: AccountId) -> Result<Option<StoredAccount>> {
         let of_channel = accounts::Column::ChannelId.eq(channel.0);
         accounts::Entity::find_by_id(id.0).filter(of_channel).one(self.read()).await?.map(stored).transpose()
     }

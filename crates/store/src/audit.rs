@@ -1,4 +1,4 @@
-//! What operators did. Rows are added and never changed; the database itself sees to that.
+//! The audit log of operators. Rows are only inserted; the database rejects changes.
 
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::Action;
@@ -7,26 +7,26 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{DatabaseTransaction, EntityTrait};
 use serde_json::Value;
 
-use crate::rows::operator::audit;
-use crate::words::word;
+use crate::entities::operator::audit;
+use crate::enum_text::word;
 use crate::{Result, Store};
 
-/// One thing that somebody did.
+/// An entry of the audit log.
 #[derive(Clone, Debug)]
 pub struct AuditEntry {
     /// Absent for what concerns no channel, such as a login.
     pub channel: Option<ChannelId>,
-    /// Absent when nobody knows who it was.
+    /// Absent if the operator is unknown.
     pub operator: Option<OperatorId>,
     pub at: Timestamp,
     pub action: Action,
-    /// What it was done to, in a word: never a secret, and nothing of a fan.
+    /// The subject, as a short id: never a secret or personal data of a fan.
     pub subject: String,
     pub detail: Value,
 }
 
 impl AuditEntry {
-    /// That somebody became an owner by the command line.
+    /// An owner was created on the command line.
     pub fn owner_created(email: &str, channels: &[&str], at: Timestamp) -> Self {
         Self {
             channel: None,
@@ -40,7 +40,7 @@ impl AuditEntry {
 }
 
 impl Store {
-    /// Writes down what somebody did that changes nothing else.
+    /// Records an action that changes nothing else.
     pub async fn record(&self, entry: AuditEntry) -> Result<()> {
         self.write(move |transaction| {
             let entry = entry.clone();
@@ -50,7 +50,7 @@ impl Store {
     }
 }
 
-/// Writes down what somebody did as part of doing it.
+/// Records an action in the transaction that does it.
 pub(crate) async fn record(tx: &DatabaseTransaction, entry: &AuditEntry) -> Result<()> {
     let row = audit::ActiveModel {
         id: NotSet,

@@ -1,5 +1,5 @@
-//! Connections to a database that may go away. Whoever waits has it asked once whether it is still there; if not, all are
-//! told so at once until it is back, and nobody waits for what will not come.
+//! Connections to a database that may become unavailable. The first caller that waits too long triggers a check; if it
+//! fails, all calls fail immediately until the database is back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,16 +20,16 @@ use crate::error::is_lost;
 
 /// A call that takes longer is no fault, but a reason to ask whether the database is there.
 const SUSPICIOUS: Duration = Duration::from_millis(300);
-/// How long it may take to let somebody in and to answer them: so many times a moment, since a single one would pass
-/// while this program has no processor to look at the answer with.
+/// Timeout for connecting and answering, as several short waits: a single long one could pass while this program gets
+/// no processor time to read the response.
 const ANSWER: (usize, Duration) = (7, Duration::from_millis(100));
 /// How often it is asked while it is away, and how many times in a row it has to answer.
 const ASK_EVERY: Duration = Duration::from_millis(500);
 const GOOD_ANSWERS: usize = 2;
 
-/// The database is away: the call was not made, or nobody knows what became of it.
+/// The database is unavailable: the call was not made, or its outcome is unknown.
 #[derive(Debug, thiserror::Error)]
-#[error("it does not answer")]
+#[error("no response")]
 pub(crate) struct Away;
 
 impl From<Away> for DbErr {
@@ -50,13 +50,13 @@ struct Breaker {
     url: Secret<String>,
     is_away: watch::Sender<bool>,
     is_asked: AtomicBool,
-    /// Where the database is asked: those who call may be on threads that end before the store does.
+    /// The runtime of the checks: callers may be on threads that end before the store does.
     home: Handle,
 }
 
 /// How a database that was asked for an answer gave none.
 enum Silence {
-    /// Nobody is there.
+    /// No server answers.
     Gone,
     /// It may be stopped, or have a lot to do.
     Late,
@@ -125,7 +125,7 @@ impl Connections {
         let (pool, breaker) = (Arc::downgrade(&self.pool), breaker.clone());
         breaker.home.clone().spawn(async move {
             if breaker.is_gone().await {
-                tracing::warn!("the database is away");
+                tracing::warn!("database unavailable");
                 breaker.is_away.send_replace(true);
                 while let Some(pool) = pool.upgrade() {
                     if let Some(anew) = breaker.look_again().await {
@@ -135,7 +135,7 @@ impl Connections {
                     }
                 }
                 breaker.is_away.send_replace(false);
-                tracing::info!("the database is back");
+                tracing::info!("database available again");
             }
             breaker.is_asked.store(false, Ordering::Release);
         });

@@ -1,4 +1,4 @@
-//! Captions of videos: those that a file brought along, and those that operators gave it. Their text is read by itself.
+//! Captions of videos: imported with the file, or uploaded by operators. Their text is read separately.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::audit::{self, AuditEntry};
+use crate::entities::captions::{captions, track};
+use crate::entities::media::media;
 use crate::media::{this_media, touch_target};
-use crate::rows::captions::{captions, track};
-use crate::rows::media::media;
 use crate::{Result, Store};
 
 /// Captions for a video.
@@ -22,13 +22,13 @@ pub struct NewCaptions {
     pub language: Language,
     /// As WebVTT of our own.
     pub text: String,
-    /// Who did it; nobody where the video's file brought them along.
+    /// The operator; absent if the captions were imported with the video.
     pub entry: Option<AuditEntry>,
 }
 
 impl Store {
     /// Gives a video captions, in place of those that it had in the language; `None` when there is no such video.
-    pub async fn set_captions(
+    pub async fn captions_set(
         &self,
         channel: ChannelId,
         new: NewCaptions,
@@ -42,7 +42,7 @@ impl Store {
     }
 
     /// False when the video has none in the language.
-    pub async fn remove_captions(
+    pub async fn captions_remove(
         &self,
         channel: ChannelId,
         media: MediaId,

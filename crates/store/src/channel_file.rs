@@ -1,4 +1,4 @@
-//! Writing a channel that comes from a file: its ids are the file's, and may be taken here.
+//! Writes a channel that is imported from a file. Ids that another channel already uses are renumbered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,11 +10,11 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
 };
 
+use crate::entities::channel::{channels, hosts};
+use crate::entities::event::events;
+use crate::entities::form::forms;
+use crate::entities::media::media;
 use crate::import::{CHUNK, ChannelImport, check, write};
-use crate::rows::channel::{channels, hosts};
-use crate::rows::event::events;
-use crate::rows::form::forms;
-use crate::rows::media::media;
 use crate::{AuditEntry, Error, Result, Store};
 
 /// What became of a file.
@@ -31,10 +31,10 @@ pub struct Imported {
 type NewIds = BTreeMap<(RowKind, i64), i64>;
 
 impl Store {
-    /// Writes a channel from a file, in one transaction. An id that is free here or this channel's own stays; another one is
-    /// given anew, and remembered, so that the same file changes nothing when it is read again. A game that was on air or has
-    /// a recording here keeps its state, times, score and length.
-    pub async fn import_channel_file(
+    /// Writes a channel from a file, in one transaction. Ids that are free here or already this channel's are kept;
+    /// others are renumbered and remembered, so that importing the same file again changes nothing. A game that was
+    /// live or has a recording here keeps its status, times, score and length.
+    pub async fn channel_file_import(
         &self,
         import: ChannelImport,
         entry: impl Fn(ChannelId) -> AuditEntry + Clone + Send + Sync + 'static,
@@ -144,7 +144,7 @@ async fn forms_of_the_same_name(
     Ok(content.forms.iter().filter_map(|form| Some((form.id, *by_alias.get(&form.alias)?))).collect())
 }
 
-/// Whose the rows of these ids are, in any channel: the one place that has to know.
+/// The channels that own the rows of these ids. The only query across channels.
 async fn owners(tx: &DatabaseTransaction, kind: RowKind, ids: &[i64]) -> Result<HashMap<i64, i64>> {
     let mut owners = HashMap::new();
     for chunk in ids.chunks(CHUNK) {
@@ -204,7 +204,7 @@ async fn keep_played(tx: &DatabaseTransaction, channel: ChannelId, content: &mut
         let mut stored: HashMap<i64, events::Model> = stored.into_iter().map(|row| (row.id, row)).collect();
         for game in games {
             let Some(row) = stored.remove(&game.id.0) else { continue };
-            let before = crate::rows::event::event(row, Vec::new(), Vec::new())?;
+            let before = crate::entities::event::event(row, Vec::new(), Vec::new())?;
             (game.status, game.timing) = (before.status, before.timing);
             (game.starts_at, game.ends_at) = (before.starts_at, before.ends_at);
             (game.score, game.duration_s) = (before.score, before.duration_s);

@@ -1,4 +1,4 @@
-//! Channels: who they are, and when their content last changed.
+//! Channels: their identity, and when their content last changed.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use domain::ids::ChannelId;
 use domain::secret::Secret;
 use sea_orm::{EntityTrait, QueryOrder, QuerySelect};
 
-use crate::rows::channel::{channels, hosts};
-use crate::words::{from_json, from_word};
+use crate::entities::channel::{channels, hosts};
+use crate::enum_text::{from_json, from_word};
 use crate::{Error, Result, Store};
 
 /// A channel as a whole.

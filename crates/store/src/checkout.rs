@@ -1,4 +1,4 @@
-//! The beginning of an order: what is sold keeps its place, and the coupon its use, from here on.
+//! Begins an order: reserves the items and the use of the coupon.
 
 use domain::commerce::order::{Fact, Occasion, Order, PaymentFacts, State};
 use domain::commerce::period::Window;
@@ -11,22 +11,22 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::accounts::hold;
+use crate::entities::order::{lines, orders};
+use crate::enum_text::{json, word};
 use crate::fulfilment::apply;
 use crate::orders::{PaidBy, StoredOrder, of_channel, one, this};
-use crate::rows::order::{lines, orders};
 use crate::trials::{TrialKeys, had_trial, remember_trial};
-use crate::words::{json, word};
 use crate::{Error, Result, Store, coupons, subscriptions};
 
 /// An order to be begun.
 #[derive(Clone, Debug)]
 pub struct NewOrder {
-    /// Random: what the card provider is told to call it.
+    /// Random name of the order at the payment provider.
     pub name: String,
     pub quote: Quote,
-    /// The pass that is renewed, where there is one, and for how long access goes on while that is tried.
+    /// The pass that renews, if any, and how long access continues while a renewal is retried.
     pub renewed: Option<(domain::ids::PassId, Grace)>,
-    /// Whose trial it is, for those that are one.
+    /// The keys of the trial, if the order is one.
     pub trial: Option<TrialKeys>,
     pub idempotency_key: Option<String>,
     /// What is asked for, as a digest: the key is for that alone.
@@ -59,9 +59,9 @@ pub enum BeginOutcome {
 }
 
 impl Store {
-    /// Begins an order, or finds the one that was begun. What costs nothing is paid at once; a trial begins when its card
-    /// is confirmed.
-    pub async fn begin_order(&self, channel: ChannelId, account: AccountId, new: NewOrder) -> Result<BeginOutcome> {
+    /// Begins an order, or finds the one that was begun. What costs nothing is paid at once; a trial begins when its
+    /// card is confirmed.
+    pub async fn order_begin(&self, channel: ChannelId, account: AccountId, new: NewOrder) -> Result<BeginOutcome> {
         self.write(move |tx| {
             let new = new.clone();
             Box::pin(async move {
@@ -123,7 +123,7 @@ async fn begin(
     order.map(BeginOutcome::New).ok_or_else(|| Error::Conflict("the order is gone".into()))
 }
 
-/// What is sold to whom, at which price: the second tab asks for the same.
+/// A fingerprint of items, buyer and price, to recognize the same cart in a second tab.
 pub(crate) fn cart_of(quote: &Quote) -> String {
     let line = |line: &QuoteLine| format!("{}={}", line.part.key(), line.total().0);
     let mut lines: Vec<_> = quote.lines.iter().map(line).collect();
@@ -184,7 +184,7 @@ async fn clear_the_way(
     Ok(None)
 }
 
-/// Takes a use of the coupon; one that somebody keeps for an order they left counts as free.
+/// Takes a use of the coupon. A use reserved for an abandoned order counts as free.
 async fn take_coupon(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -255,10 +255,10 @@ pub(crate) async fn insert(
     Ok(id)
 }
 
-/// What an order's row is made of.
+/// The fields of an order's row.
 pub(crate) struct OrderRow<'a> {
     pub(crate) name: String,
-    /// Nobody, when their account is gone.
+    /// `None` if the account was deleted.
     pub(crate) account: Option<AccountId>,
     pub(crate) payment: &'a Order,
     pub(crate) cart: String,

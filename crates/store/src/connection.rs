@@ -1,4 +1,4 @@
-//! Connections to the database, and when one is not to be used again.
+//! Connections to the database, and when a connection must not be reused.
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -15,11 +15,11 @@ use crate::{Error, Result};
 /// Corruption after a reset of the write-ahead log was mended in this version.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
-/// How long a call waits for a connection or a lock before it is told that the database is away.
+/// How long a call waits for a connection or a lock until the database counts as unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// When the disk last failed under SQLite: connections that were open by then are closed instead of being used again, since
-/// what they hold of the file may never have reached it.
+/// When the disk last failed under SQLite: connections that were open by then are closed instead of being used again,
+/// since what they hold of the file may never have reached it.
 #[derive(Clone, Default)]
 pub(crate) struct Faults(Arc<Mutex<Option<Instant>>>);
 
@@ -42,7 +42,7 @@ pub fn sqlite_file(url: &str) -> Option<PathBuf> {
     url.strip_prefix("sqlite:").map(|path| PathBuf::from(path.trim_start_matches("//")))
 }
 
-/// Opens a file, and makes one where there is none.
+/// Opens the database file, and creates it if it is missing.
 pub(crate) async fn sqlite(file: &Path, connections: u32, faults: &Faults) -> Result<DatabaseConnection> {
     create_private(file)?;
     close_to_others(file);

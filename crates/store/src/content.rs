@@ -1,4 +1,4 @@
-//! A channel's content, read whole for the snapshot that answers everybody.
+//! A channel's content, read as a whole for the snapshot.
 
 use domain::content::Content;
 use domain::ids::ChannelId;
@@ -6,7 +6,7 @@ use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
 };
 
-use crate::rows::{catalogue, content, form, participant, pass, preroll, vod};
+use crate::entities::{catalogue, content, form, participant, pass, preroll, vod};
 use crate::{Error, Result, Store};
 
 impl Store {

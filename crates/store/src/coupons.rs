@@ -1,4 +1,5 @@
-//! Promo codes. A use is reserved in the step that begins the order, so that no limit is exceeded whatever runs at once.
+//! Promo codes. A use is reserved in the transaction that begins the order, so that concurrent orders cannot exceed a
+//! limit.
 
 use domain::commerce::coupon::{Coupon, CouponCode, Off, Uses};
 use domain::ids::{AccountId, ChannelId, CouponId, OrderId, PassId};
@@ -10,11 +11,11 @@ use sea_orm::{
     QuerySelect, Select, TryInsertResult,
 };
 
-use crate::rows::coupon::{coupons, redemptions};
-use crate::words::json;
+use crate::entities::coupon::{coupons, redemptions};
+use crate::enum_text::json;
 use crate::{Result, Store};
 
-/// How long a use is kept for an order that nobody pays. After that the next buyer may have it.
+/// How long a use stays reserved for an unpaid order. Afterwards another buyer may take it.
 const RESERVATION: i64 = 30 * Timestamp::MINUTE;
 /// Orders that are given up for one buyer at most.
 const MOST_FREED: u64 = 20;
@@ -34,7 +35,7 @@ pub struct NewCoupon {
 
 impl Store {
     /// Gives a code out; `None` when the channel has it already.
-    pub async fn create_coupon(&self, channel: ChannelId, new: NewCoupon) -> Result<Option<Coupon>> {
+    pub async fn coupon_create(&self, channel: ChannelId, new: NewCoupon) -> Result<Option<Coupon>> {
         self.write(move |tx| {
             let new = new.clone();
             Box::pin(async move {
@@ -68,14 +69,14 @@ impl Store {
         by_code(self.read(), channel, code).await
     }
 
-    /// The code of a coupon, for those who used it.
+    /// The code of a coupon, for orders that used it.
     pub async fn coupon_code(&self, channel: ChannelId, coupon: CouponId) -> Result<Option<String>> {
         let found = coupons::Entity::find().filter(this(channel, coupon)).one(self.read()).await?;
         Ok(found.map(|row| row.code))
     }
 
-    /// How often a code was used, or is about to be by others. What the account keeps for an order that is not paid is
-    /// still theirs to use: they may go on with it.
+    /// How often a code was used or is reserved by others. The account's own reservation for an unpaid order does not
+    /// count, because it can still use it.
     pub async fn coupon_uses(&self, channel: ChannelId, coupon: CouponId, account: AccountId) -> Result<Uses> {
         let row = this(channel, coupon);
         let used = coupons::Entity::find().filter(row).one(self.read()).await?.map_or(0, |row| row.used);
@@ -181,7 +182,7 @@ pub(crate) async fn redeem(tx: &DatabaseTransaction, channel: ChannelId, order: 
     Ok(())
 }
 
-/// The order counts for nothing, paid or not: its use is somebody else's.
+/// The order is void: returns its use of the coupon.
 pub(crate) async fn give_back(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -196,7 +197,7 @@ pub(crate) async fn give_back(
     release(tx, channel, order, now).await
 }
 
-/// The order is given up: its use is somebody else's.
+/// The order was abandoned: returns its use of the coupon.
 pub(crate) async fn release(
     tx: &DatabaseTransaction,
     channel: ChannelId,

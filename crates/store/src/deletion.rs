@@ -1,20 +1,20 @@
-//! The end of an account. Nothing of the person stays, in any table.
+//! Account deletion. No table keeps personal data of the account.
 
 use domain::account::{Account, EmailKey};
 use domain::ids::{ChannelId, ClipId};
+use domain::one_time_token::{Purpose, TokenKey};
 use domain::session_key::KeyHash;
-use domain::ticket::{Purpose, TicketKey};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SimpleExpr};
 use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::accounts::hold;
+use crate::entities::account::{accounts, tickets};
+use crate::entities::form::entries;
+use crate::entities::mail::mails as mail_rows;
 use crate::mails::{self, NewMail};
-use crate::rows::account::{accounts, tickets};
-use crate::rows::form::entries;
-use crate::rows::mail::mails as mail_rows;
+use crate::one_time_tokens::take;
 use crate::sessions::end_others;
-use crate::tickets::take;
 use crate::{Error, Result, Store, clips, provider, subscriptions};
 
 /// What ended with an account.
@@ -25,12 +25,12 @@ pub struct Deleted {
 }
 
 impl Store {
-    /// Erases an account by the ticket of its owner. `last_mail` tells them; it is the one thing that is kept, until it
-    /// is sent. `None` when the ticket is not good, or not this account's.
-    pub async fn delete_account(
+    /// Erases an account by the token of its owner. `last_mail` tells them; it is the one thing that is kept, until it
+    /// is sent. `None` when the token is not good, or not this account's.
+    pub async fn account_delete(
         &self,
         channel: ChannelId,
-        ticket: TicketKey,
+        ticket: TokenKey,
         account: Account,
         last_mail: NewMail,
         now: Timestamp,
@@ -72,7 +72,7 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
         erase_tickets_about(tx, channel, address).await?;
     }
     let (cut, clipped) = clips::leaving(tx, channel, account.id, now).await?;
-    // Favourites, clips, sessions, addresses of players, tickets, identities and passkeys go with the row.
+    // Favourites, clips, sessions, addresses of players, tokens, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
     clips::recount_of(tx, channel, &clipped).await?;
     Ok(Deleted { sessions, clips: cut })
@@ -107,7 +107,7 @@ fn key(address: &str) -> Result<EmailKey> {
     EmailKey::of(address).ok_or_else(|| Error::Conflict("not an e-mail address".into()))
 }
 
-/// Those of the account, whoever they went to, and those to its address from before there was one.
+/// Deletes the account's mails to any address, and mails to its address from before it existed.
 async fn erase_mails(tx: &DatabaseTransaction, channel: ChannelId, id: i64, address: &EmailKey) -> Result<()> {
     let recipient = Expr::expr(Func::lower(Expr::col(mail_rows::Column::Recipient)));
     let theirs = Condition::any().add(mail_rows::Column::AccountId.eq(id)).add(recipient.eq(address.as_str()));

@@ -1,24 +1,24 @@
-//! Devices that somebody lets in from another one: a TV shows a code, a phone that is logged in types it.
+//! Device logins: a TV shows a code, a logged-in phone confirms it.
 
 use std::net::IpAddr;
 
 use domain::geo::Code;
 use domain::ids::{AccountId, ChannelId};
-use domain::ticket::{Purpose, TicketKey};
+use domain::one_time_token::{Purpose, TokenKey};
 use domain::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 
+use crate::entities::account::tickets;
 use crate::mails::{self, NewMail};
-use crate::rows::account::tickets;
-use crate::tickets::{NewTicket, by_key, find, insert, take};
+use crate::one_time_tokens::{NewOneTimeToken, by_key, find, insert, take};
 use crate::{Result, Store};
 
-/// A device that shows a code, as whoever types the code recognises it.
+/// A device that shows a code, described for the member who enters the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskingDevice {
-    /// Such as "Samsung TV".
+    /// For example "Samsung TV".
     pub name: String,
     /// Where it was when it asked.
     pub country: Option<Code>,
@@ -29,40 +29,40 @@ pub struct AskingDevice {
 #[derive(Debug, Serialize, Deserialize)]
 struct Asked {
     device: AskingDevice,
-    /// Of the ticket that the device asks with.
+    /// Of the token that the device asks with.
     session: Vec<u8>,
 }
 
-/// What a confirmation is good for: this code and no other.
+/// The code that a confirmation is valid for.
 #[derive(Debug, Serialize, Deserialize)]
 struct Confirms {
     code: Vec<u8>,
 }
 
-/// Somebody who lets a device in, knowing which.
+/// A member's approval of a device that they have seen.
 #[derive(Clone, Debug)]
 pub struct Approval {
     pub account: AccountId,
-    pub code: TicketKey,
+    pub code: TokenKey,
     /// What they were given when they were shown the device.
-    pub confirmation: TicketKey,
+    pub confirmation: TokenKey,
     /// Tells them of it.
     pub notice: NewMail,
 }
 
 impl Store {
     /// Keeps what a device shows and what it will ask with, together.
-    pub async fn ask_for_device(
+    pub async fn device_request(
         &self,
         channel: ChannelId,
-        code: TicketKey,
-        session: TicketKey,
+        code: TokenKey,
+        session: TokenKey,
         device: AskingDevice,
         now: Timestamp,
     ) -> Result<()> {
         let asked = Asked { device, session: session.0.to_vec() };
-        let code = NewTicket::new(Purpose::DeviceCode, code, now).with(&asked)?;
-        let session = NewTicket::new(Purpose::DeviceSession, session, now);
+        let code = NewOneTimeToken::new(Purpose::DeviceCode, code, now).with(&asked)?;
+        let session = NewOneTimeToken::new(Purpose::DeviceSession, session, now);
         self.write(move |transaction| {
             let (code, session) = (code.clone(), session.clone());
             Box::pin(async move {
@@ -74,10 +74,10 @@ impl Store {
     }
 
     /// The device that shows a code; `None` when none does. The code stays good.
-    pub async fn asking_device(
+    pub async fn device_requesting(
         &self,
         channel: ChannelId,
-        code: TicketKey,
+        code: TokenKey,
         now: Timestamp,
     ) -> Result<Option<AskingDevice>> {
         let Some(ticket) = self.ticket(channel, Purpose::DeviceCode, code, now).await? else { return Ok(None) };
@@ -86,23 +86,23 @@ impl Store {
     }
 
     /// Notes that an account was shown the device of a code, and by what it says so when it lets the device in.
-    pub async fn show_device(
+    pub async fn device_show(
         &self,
         channel: ChannelId,
         account: AccountId,
-        code: TicketKey,
-        confirmation: TicketKey,
+        code: TokenKey,
+        confirmation: TokenKey,
         now: Timestamp,
     ) -> Result<()> {
-        let ticket = NewTicket::new(Purpose::DeviceConfirmation, confirmation, now)
+        let ticket = NewOneTimeToken::new(Purpose::DeviceConfirmation, confirmation, now)
             .of(account)
             .with(&Confirms { code: code.0.to_vec() })?;
-        self.add_ticket(channel, ticket, None, now).await
+        self.one_time_token_add(channel, ticket, None, now).await
     }
 
-    /// Lets the device in that shows a code, and says so by mail; false when no device shows it, or whoever lets it in was
-    /// not shown this one. The code and the confirmation are used up together.
-    pub async fn let_device_in(&self, channel: ChannelId, approval: Approval, now: Timestamp) -> Result<bool> {
+    /// Logs in the device that shows a code, and notifies the member by mail; false if no device shows the code or the
+    /// member has not seen this device. Code and confirmation are consumed together.
+    pub async fn device_approve(&self, channel: ChannelId, approval: Approval, now: Timestamp) -> Result<bool> {
         self.write(move |transaction| {
             let approval = approval.clone();
             Box::pin(async move { let_in(transaction, channel, &approval, now).await })
@@ -130,7 +130,7 @@ async fn let_in(
     let Ok(session) = <[u8; 32]>::try_from(session) else { return Ok(false) };
     let let_in = tickets::Entity::update_many()
         .col_expr(tickets::Column::AccountId, Expr::value(account.0))
-        .filter(by_key(channel, Purpose::DeviceSession, TicketKey(session))?)
+        .filter(by_key(channel, Purpose::DeviceSession, TokenKey(session))?)
         .filter(tickets::Column::AccountId.is_null())
         .filter(tickets::Column::ExpiresAt.gt(now.0))
         .exec(tx)

@@ -1,4 +1,4 @@
-//! Games that members took along.
+//! Members' downloads of games.
 
 use domain::ids::{AccountId, ChannelId, EventId};
 use domain::time::Timestamp;
@@ -8,7 +8,7 @@ use sea_orm::{
 };
 
 use crate::accounts::hold;
-use crate::rows::entitlement::downloads;
+use crate::entities::entitlement::downloads;
 use crate::{Result, Store};
 
 /// Games that a row of the audit log names.
@@ -25,7 +25,7 @@ pub enum Downloaded {
 impl Store {
     /// Counts a download, unless there are `most` since a time. Counting and deciding are one step: the account's row
     /// is held for it.
-    pub async fn count_download(
+    pub async fn download_count(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -63,7 +63,7 @@ impl Store {
     }
 }
 
-/// The newest games that an account took along since then: what somebody keeps who has their money back.
+/// The newest downloads of an account since a time: what a refunded buyer keeps.
 pub(crate) async fn since(
     tx: &DatabaseTransaction,
     channel: ChannelId,

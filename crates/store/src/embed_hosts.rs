@@ -1,4 +1,4 @@
-//! The sites that may show a channel's player.
+//! The sites that may embed a channel's player.
 
 use domain::channel::PlaybackRules;
 use domain::ids::ChannelId;
@@ -7,20 +7,20 @@ use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, QuerySelect};
 use serde_json::{Value, json};
 
 use crate::audit::{self, AuditEntry};
-use crate::rows::channel::channels;
-use crate::words::from_json;
+use crate::entities::channel::channels;
+use crate::enum_text::from_json;
 use crate::{Error, Result, Store};
 
 impl Store {
-    /// The sites as they are kept now; `None` when the channel is gone.
+    /// The stored sites; `None` if the channel was deleted.
     pub async fn embed_hosts(&self, channel: ChannelId) -> Result<Option<Vec<String>>> {
         let row = channels::Entity::find_by_id(channel.0).one(self.read()).await?;
         row.map(|row| hosts_of(row.playback_rules)).transpose()
     }
 
-    /// Sets the sites, with those of before in the log. The same list again changes nothing and is not written down.
-    /// False when the channel is gone.
-    pub async fn set_embed_hosts(&self, channel: ChannelId, hosts: Vec<String>, entry: AuditEntry) -> Result<bool> {
+    /// Sets the sites and records the old ones in the audit log. The same list again changes and records nothing. False
+    /// if the channel was deleted.
+    pub async fn embed_hosts_set(&self, channel: ChannelId, hosts: Vec<String>, entry: AuditEntry) -> Result<bool> {
         self.write(move |tx| {
             let (hosts, mut entry) = (hosts.clone(), entry.clone());
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! Games whose pictures are on another site: the addresses of its players.
+//! External players of games.
 
 use domain::event::{StreamStatus, Timing};
 use domain::ids::{ChannelId, EventId};
@@ -9,28 +9,28 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use crate::audit::{self, AuditEntry};
+use crate::entities::event::events;
+use crate::entities::media::media;
+use crate::enum_text::word;
 use crate::media::{insert, new_row, of_event, touch};
-use crate::rows::event::events;
-use crate::rows::media::media;
-use crate::words::word;
 use crate::{Result, Store};
 
-/// How long a game is taken to be whose end nobody planned.
+/// Assumed length of a game without a planned end.
 const LENGTH: i64 = 3 * Timestamp::HOUR;
 
-/// Players of another site, where there are any.
+/// External players, if any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Embedded {
-    /// For those who may watch the game.
+    /// Shown to viewers with access.
     pub player: Option<String>,
-    /// For everybody, ahead of it.
+    /// Shown to everyone before the game starts.
     pub preview: Option<String>,
 }
 
 impl Store {
     /// Sets where a game's pictures are. One that has not begun goes by the clock from now on, since no encoder of ours
     /// begins it; without a player there it waits for an encoder again. False when the channel has no such game.
-    pub async fn set_embedded(
+    pub async fn event_set_embedded(
         &self,
         channel: ChannelId,
         event: EventId,

@@ -11,12 +11,12 @@ use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFil
 use serde_json::{Value, json};
 
 use crate::audit::{self, AuditEntry};
-use crate::rows::entitlement::entitlements;
-use crate::rows::order::lines;
-use crate::words::word;
+use crate::entities::entitlement::entitlements;
+use crate::entities::order::lines;
+use crate::enum_text::word;
 use crate::{Result, Store};
 
-/// More than anybody buys; the newest count.
+/// More than any account has; the newest are returned.
 const MOST: u64 = 500;
 
 /// A pass to be held from now on.
@@ -52,7 +52,12 @@ impl Store {
     }
 
     /// Lets the account hold a pass, and writes that down.
-    pub async fn entitle(&self, channel: ChannelId, account: AccountId, new: NewEntitlement) -> Result<EntitlementId> {
+    pub async fn entitlement_add(
+        &self,
+        channel: ChannelId,
+        account: AccountId,
+        new: NewEntitlement,
+    ) -> Result<EntitlementId> {
         self.write(move |tx| {
             Box::pin(async move {
                 let row = entitlements::ActiveModel {
@@ -81,7 +86,7 @@ impl Store {
     }
 
     /// Ends what an account holds before its time; false when it had ended, or is not the account's.
-    pub async fn end_entitlement(
+    pub async fn entitlement_end(
         &self,
         channel: ChannelId,
         account: AccountId,

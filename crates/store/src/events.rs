@@ -1,4 +1,4 @@
-//! Games: all of a channel's, those that changed, and the change of a state.
+//! Games: all of a channel, changed ones, and status changes.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use domain::ids::{ChannelId, EventId, ParticipantId};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
-use crate::rows::channel::channels;
-use crate::rows::event::{self, event_participants, events};
-use crate::words::word;
+use crate::entities::channel::channels;
+use crate::entities::event::{self, event_participants, events};
+use crate::enum_text::word;
 use crate::{Error, Result, Store};
 
 /// Read at once; a large channel is read in many parts, so that reading it takes little more than keeping it.
@@ -50,7 +50,7 @@ impl Store {
 
     /// Moves a game from one state to another; false when it was not in the first, so that two servers that both see
     /// the moment come move it once.
-    pub async fn move_event(
+    pub async fn event_move(
         &self,
         channel: ChannelId,
         id: EventId,

@@ -1,4 +1,4 @@
-//! What else is kept about a person, for the file that they may ask for.
+//! A member's data for the data export, except purchases.
 
 mod bought;
 
@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait, Order, Query};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
-use crate::rows::mail::mails;
+use crate::entities::mail::mails;
 use crate::{Result, Store};
 
 /// Something that has a name, and was made at some time.
@@ -33,14 +33,14 @@ pub struct KeptMail {
 pub struct Kept {
     /// By the names that their owner gave them.
     pub passkeys: Vec<KeptThing>,
-    /// By who vouches for them.
+    /// By issuer.
     pub identities: Vec<KeptThing>,
     pub mails: Vec<KeptMail>,
     pub clips: Vec<KeptThing>,
 }
 
 impl Store {
-    pub async fn kept_of(&self, channel: ChannelId, account: AccountId) -> Result<Kept> {
+    pub async fn account_kept(&self, channel: ChannelId, account: AccountId) -> Result<Kept> {
         let mails = mails::Entity::find()
             .filter(mails::Column::ChannelId.eq(channel.0))
             .filter(mails::Column::AccountId.eq(account.0))

@@ -1,4 +1,4 @@
-//! Favourites: what an account keeps, by account and channel in every query.
+//! Favourites. Every query filters by account and channel.
 
 use domain::favourite::{Favourite, Kind, LIMIT};
 use domain::ids::{AccountId, ChannelId, FavouriteId};
@@ -7,8 +7,8 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select};
 
 use crate::accounts::hold;
-use crate::rows::account::favourites;
-use crate::words::word;
+use crate::entities::account::favourites;
+use crate::enum_text::word;
 use crate::{Error, Result, Store};
 
 impl Store {
@@ -19,7 +19,7 @@ impl Store {
     }
 
     /// Keeps something; what is kept already is given back as it is. `None` when the account keeps all it may.
-    pub async fn add_favourite(
+    pub async fn favourite_add(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Forgets one of the account's own favourites; false when it has none of that id.
-    pub async fn remove_favourite(&self, channel: ChannelId, account: AccountId, id: FavouriteId) -> Result<bool> {
+    pub async fn favourite_remove(&self, channel: ChannelId, account: AccountId, id: FavouriteId) -> Result<bool> {
         self.write(move |transaction| {
             Box::pin(async move {
                 let removed = favourites::Entity::delete_many()

@@ -1,5 +1,5 @@
-//! What visitors sent through a channel's forms. Of a visitor nothing is kept but what they wrote; of a member also who
-//! they are, so that it can be shown to them and erased with them.
+//! Submissions of a channel's forms. An anonymous submission has only its text; a member's also has the account, so
+//! that it can be exported and deleted with it.
 
 use domain::form::Answers;
 use domain::ids::{AccountId, ChannelId};
@@ -8,11 +8,11 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::accounts::{hold, select_basic_pass};
-use crate::rows::form::{entries, forms};
-use crate::words::{from_json, json};
+use crate::entities::form::{entries, forms};
+use crate::enum_text::{from_json, json};
 use crate::{Error, Result, Store};
 
-/// A form that somebody filled in.
+/// A submitted form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormEntry {
     pub id: i64,
@@ -33,7 +33,7 @@ pub struct FilledForm {
 
 impl Store {
     /// Keeps the answers to a form of the channel, with what they choose.
-    pub async fn add_form_entry(&self, channel: ChannelId, filled: FilledForm, now: Timestamp) -> Result<()> {
+    pub async fn form_entry_add(&self, channel: ChannelId, filled: FilledForm, now: Timestamp) -> Result<()> {
         let values = json(&filled.answers)?;
         let FilledForm { form, account, selects_basic_pass, .. } = filled;
         self.write(move |transaction| {

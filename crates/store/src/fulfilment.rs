@@ -1,5 +1,5 @@
-//! The one way in which an order changes. State, access, coupon, audit row and whatever is to be done afterwards are
-//! written in one step.
+//! The only place where an order changes. State, access, coupon, audit row and follow-up jobs are written in one
+//! transaction.
 
 use domain::commerce::not_paid::NotPaid;
 use domain::commerce::order::{Availability, Effect, Fact, Occasion, Order, State};
@@ -16,12 +16,12 @@ use crate::audit::{self, AuditEntry};
 use crate::checkout::open_lines;
 use crate::clips;
 use crate::downloads;
+use crate::entities::order::{lines, orders, payment};
 use crate::entitlements;
+use crate::enum_text::{from_json, json, word};
 use crate::jobs::{self, Failed, Job, JobKind};
 use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
-use crate::rows::order::{lines, orders, payment};
 use crate::trials::forget_trial;
-use crate::words::{from_json, json, word};
 use crate::{Error, Result, Store, coupons, provider, subscriptions};
 
 /// What became of a fact.
@@ -36,15 +36,15 @@ pub enum Applied {
     Unchanged,
     /// The message was dealt with before.
     Repeated,
-    /// The payment is not what was asked for: somebody has to look.
+    /// The payment does not match the order: an operator has to look.
     AmountMismatch,
     NoOrder,
 }
 
-/// What a job has to do because an order or a subscription changed, or an account is gone.
+/// A commerce job that follows from a changed order or subscription, or a deleted account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Errand {
+pub enum CommerceJob {
     Order {
         order: OrderId,
         effect: Effect,
@@ -53,16 +53,16 @@ pub enum Errand {
         subscription: domain::ids::SubscriptionId,
         effect: domain::commerce::renewal::Effect,
     },
-    /// The card provider forgets somebody, by what it calls them.
+    /// Deletes a customer at the payment provider.
     ForgetCustomer {
         customer: String,
     },
 }
 
 impl Store {
-    /// Moves an order by something that happened to its payment. `message` is the id of the provider's message, where it
-    /// was one.
-    pub async fn apply_fact(
+    /// Moves an order by something that happened to its payment. `message` is the id of the provider's message, where
+    /// it was one.
+    pub async fn order_apply_fact(
         &self,
         channel: ChannelId,
         order: OrderId,
@@ -84,9 +84,8 @@ impl Store {
         .await
     }
 
-    /// Moves an order because an operator wants its money to go back, and writes down who; nothing is written where it is
-    /// on its way already.
-    pub async fn ask_refund(
+    /// Starts a refund by an operator and records it in the audit log; does nothing if a refund is already pending.
+    pub async fn refund_ask(
         &self,
         channel: ChannelId,
         order: OrderId,
@@ -106,15 +105,17 @@ impl Store {
         .await
     }
 
-    /// Puts an errand back for another try, or gives it up after the last. Money that could not be sent back is noted with
-    /// its order, so that whoever runs the channel sees it.
-    pub async fn errand_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
+    /// Queues a failed job again, or gives it up after the last attempt. A failed refund is recorded with its order, so
+    /// that operators see it.
+    pub async fn commerce_job_failed(&self, job: Job, problem: String, now: Timestamp) -> Result<Failed> {
         self.write(move |tx| {
             let (job, problem) = (job.clone(), problem.clone());
             Box::pin(async move {
                 let failed = jobs::fail(tx, &job, &problem, false, now).await?;
-                let errand = Self::errand_of(&job)?;
-                if let (Failed::Dead, Errand::Order { order, effect: Effect::RefundPayment }) = (failed, errand) {
+                let commerce_job = Self::commerce_job_of(&job)?;
+                if let (Failed::Dead, CommerceJob::Order { order, effect: Effect::RefundPayment }) =
+                    (failed, commerce_job)
+                {
                     apply(tx, job.channel, order, Fact::RefundGivenUp, now).await?;
                 }
                 Ok(failed)
@@ -124,7 +125,7 @@ impl Store {
     }
 
     /// What a job of an order's or subscription's change is about.
-    pub fn errand_of(job: &Job) -> Result<Errand> {
+    pub fn commerce_job_of(job: &Job) -> Result<CommerceJob> {
         from_json(job.payload.clone())
     }
 }
@@ -148,8 +149,8 @@ pub(crate) async fn apply(
     let Some(row) = held else { return Ok(Applied::NoOrder) };
     let before = payment(&row)?;
     let lines = lines_of(tx, channel, vec![id.0]).await?;
-    let room = room(tx, channel, account, &before, &lines, id, fact).await?;
-    let Ok(step) = before.apply(fact, room) else { return Ok(Applied::AmountMismatch) };
+    let availability = availability(tx, channel, account, &before, &lines, id, fact).await?;
+    let Ok(step) = before.apply(fact, availability) else { return Ok(Applied::AmountMismatch) };
     if step.next == before {
         return Ok(Applied::Unchanged);
     }
@@ -197,7 +198,7 @@ pub(crate) async fn apply(
 
 /// Whether the order can be given to its buyer: they are there and, for one that was given up, were not sold the same
 /// since and can have its coupon again.
-async fn room(
+async fn availability(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     account: Option<AccountId>,
@@ -243,7 +244,7 @@ async fn save(
     if saved.rows_affected == 1 { Ok(()) } else { Err(Error::Busy("the order was changed meanwhile".into())) }
 }
 
-/// While an order keeps its place nobody is sold the same.
+/// Reserves the items, so that the same is not sold twice.
 async fn keep_place(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -297,8 +298,8 @@ async fn carry_out(
         Effect::RedeemCoupon => coupons::redeem(tx, channel, id, now).await,
         Effect::ReleaseCoupon => coupons::release(tx, channel, id, now).await,
         Effect::CancelPayment | Effect::RefundPayment | Effect::CancelSubscription | Effect::Mail(_) => {
-            let errand = Errand::Order { order: id, effect };
-            jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await
+            let job = CommerceJob::Order { order: id, effect };
+            jobs::queue(tx, channel, JobKind::CommerceJob, json(&job)?, now).await
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Recordings of which something is not there: the disk was full, or the program was gone.
+//! Recordings with gaps: the disk was full, or the program was not running.
 
 use domain::ids::{ChannelId, EventId, MediaId};
 use domain::media::{MediaState, Source};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::rows::media::media;
-use crate::words::word;
+use crate::entities::media::media;
+use crate::enum_text::word;
 use crate::{Result, Store};
 
 /// A game's recording with something missing.
@@ -18,7 +18,7 @@ pub struct Gap {
 
 impl Store {
     /// So much of a recording is not there.
-    pub async fn recording_lacks(&self, channel: ChannelId, media: MediaId, missing_ms: i64) -> Result<()> {
+    pub async fn recording_set_gap(&self, channel: ChannelId, media: MediaId, missing_ms: i64) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 media::Entity::update_many()

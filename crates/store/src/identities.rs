@@ -1,31 +1,31 @@
-//! Who people are at other sites, as proved by those sites: ways in to an account besides its password.
+//! Social identities of accounts, as proved by the providers.
 
 use domain::account::{Account, EmailKey};
 use domain::ids::{AccountId, ChannelId};
-use domain::ticket::{Purpose, TicketKey};
+use domain::one_time_token::{Purpose, TokenKey};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
-use crate::rows::account::{identities, passkeys};
-use crate::{Error, NewAccount, NewMail, NewTicket, Result, Store, accounts, mails, tickets};
+use crate::entities::account::{identities, passkeys};
+use crate::{Error, NewAccount, NewMail, NewOneTimeToken, Result, Store, accounts, mails, one_time_tokens};
 
-/// Somebody at another site. The two together are one person for ever, which an address is not.
+/// A social identity. Issuer and subject identify a person permanently, unlike an e-mail address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     pub issuer: String,
     pub subject: String,
 }
 
-/// An account to be made for somebody whom another site knows.
+/// A new account from a social login.
 #[derive(Clone, Debug)]
 pub struct NewMember {
     pub account: NewAccount,
     pub identity: Identity,
     /// What proves them; taken with the same step.
-    pub code: TicketKey,
+    pub code: TokenKey,
     /// Where the other site has not seen that the address is theirs: the link, and the mail that carries it.
-    pub verification: Option<(NewTicket, NewMail)>,
+    pub verification: Option<(NewOneTimeToken, NewMail)>,
 }
 
 /// How the making of an account ended.
@@ -45,7 +45,7 @@ const CODE_GONE: &str = "the code was used in between";
 const IDENTITY_TAKEN: &str = "they have an account already";
 
 impl Store {
-    /// The account that somebody is let in to.
+    /// The account of a social identity.
     pub async fn account_of_identity(&self, channel: ChannelId, identity: &Identity) -> Result<Option<Account>> {
         let row = identities::Entity::find()
             .filter(identities::Column::ChannelId.eq(channel.0))
@@ -59,43 +59,43 @@ impl Store {
         }
     }
 
-    /// Lets somebody in to an account from now on, for a code that is taken with it; false when the code is gone or
-    /// they have an account already.
-    pub async fn link_identity(
+    /// Connects an identity to an account and consumes the code; false if the code is gone or the identity already has
+    /// an account.
+    pub async fn identity_link(
         &self,
         channel: ChannelId,
         account: AccountId,
         identity: Identity,
-        code: TicketKey,
+        code: TokenKey,
         now: Timestamp,
     ) -> Result<bool> {
         self.write(move |transaction| {
             let identity = identity.clone();
             Box::pin(async move {
-                let taken = tickets::take(transaction, channel, Purpose::SocialCode, code, now).await?;
+                let taken = one_time_tokens::take(transaction, channel, Purpose::SocialCode, code, now).await?;
                 Ok(taken.is_some() && insert(transaction, channel, account, &identity, now).await?)
             })
         })
         .await
     }
 
-    /// Uses up the code of somebody who gets a mail in place of an account; false when it is gone.
-    pub async fn spend_social_code(
+    /// Consumes a social login code when a mail is sent instead of opening an account; false if it is gone.
+    pub async fn social_code_spend(
         &self,
         channel: ChannelId,
-        code: TicketKey,
-        ticket: Option<NewTicket>,
+        code: TokenKey,
+        ticket: Option<NewOneTimeToken>,
         mail: NewMail,
         now: Timestamp,
     ) -> Result<bool> {
         self.write(move |transaction| {
             let (ticket, mail) = (ticket.clone(), mail.clone());
             Box::pin(async move {
-                if tickets::take(transaction, channel, Purpose::SocialCode, code, now).await?.is_none() {
+                if one_time_tokens::take(transaction, channel, Purpose::SocialCode, code, now).await?.is_none() {
                     return Ok(false);
                 }
                 if let Some(ticket) = ticket {
-                    tickets::insert(transaction, channel, &ticket, now).await?;
+                    one_time_tokens::insert(transaction, channel, &ticket, now).await?;
                 }
                 mails::queue(transaction, channel, &mail, now).await?;
                 Ok(true)
@@ -104,8 +104,8 @@ impl Store {
         .await
     }
 
-    /// Makes an account for somebody whom another site knows, all at once.
-    pub async fn register_identity(&self, channel: ChannelId, new: NewMember, now: Timestamp) -> Result<Joined> {
+    /// Creates an account from a social login, in one transaction.
+    pub async fn identity_register(&self, channel: ChannelId, new: NewMember, now: Timestamp) -> Result<Joined> {
         let key = EmailKey::of(&new.account.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
         let registered = self
             .write(move |transaction| {
@@ -131,20 +131,20 @@ async fn register(
     let Some(account) = accounts::insert(tx, channel, &new.account, key).await? else {
         return Ok(Joined::EmailTaken);
     };
-    if tickets::take(tx, channel, Purpose::SocialCode, new.code, now).await?.is_none() {
+    if one_time_tokens::take(tx, channel, Purpose::SocialCode, new.code, now).await?.is_none() {
         return Err(Error::Conflict(CODE_GONE.into()));
     }
     if !insert(tx, channel, account.id, &new.identity, now).await? {
         return Err(Error::Conflict(IDENTITY_TAKEN.into()));
     }
     if let Some((ticket, mail)) = &new.verification {
-        tickets::insert(tx, channel, &ticket.clone().of(account.id), now).await?;
+        one_time_tokens::insert(tx, channel, &ticket.clone().of(account.id), now).await?;
         mails::queue(tx, channel, &NewMail { account: Some(account.id), ..mail.clone() }, now).await?;
     }
     Ok(Joined::Made(account))
 }
 
-/// Forgets every way in that was added before anybody had proved that the account's address is theirs.
+/// Removes all login methods that were added before the account's address was confirmed.
 pub(crate) async fn drop_unproved(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId) -> Result<()> {
     identities::Entity::delete_many()
         .filter(identities::Column::ChannelId.eq(channel.0))
@@ -159,7 +159,7 @@ pub(crate) async fn drop_unproved(tx: &DatabaseTransaction, channel: ChannelId, 
     Ok(())
 }
 
-/// False when somebody has an account already.
+/// False if the identity already has an account.
 async fn insert(
     tx: &DatabaseTransaction,
     channel: ChannelId,

@@ -1,4 +1,4 @@
-//! Writing a whole channel at once. Run again with the same ids it changes rows in place.
+//! Writes a whole channel. Importing the same ids again updates the rows in place.
 
 use domain::channel::{Profile, is_alias, normal_host};
 use domain::content::Content;
@@ -17,15 +17,15 @@ use sea_orm::{
 };
 
 use crate::embed_hosts::hosts_of;
-use crate::rows::catalogue::{categories, category_row, location_row, locations};
-use crate::rows::channel::{channels, hosts};
-use crate::rows::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
-use crate::rows::event::{event_participants, event_row, events, participant_rows};
-use crate::rows::form::{form_row, forms};
-use crate::rows::participant::{group_row, groups, participant_row, participants, properties, property_row};
-use crate::rows::pass::{pass_row, passes};
-use crate::rows::preroll::{preroll_row, prerolls};
-use crate::words::{json, word};
+use crate::entities::catalogue::{categories, category_row, location_row, locations};
+use crate::entities::channel::{channels, hosts};
+use crate::entities::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
+use crate::entities::event::{event_participants, event_row, events, participant_rows};
+use crate::entities::form::{form_row, forms};
+use crate::entities::participant::{group_row, groups, participant_row, participants, properties, property_row};
+use crate::entities::pass::{pass_row, passes};
+use crate::entities::preroll::{preroll_row, prerolls};
+use crate::enum_text::{json, word};
 use crate::{Error, Result, Store};
 
 /// Rows in one statement: well under what either database takes as parameters.
@@ -49,7 +49,7 @@ impl Store {
     /// Writes the channel and its content in one transaction. Menu, slides, pages, questions and blocks are replaced;
     /// sports, places, schools, teams, passes, games, forms and films are added to or changed, since other rows refer
     /// to them.
-    pub async fn import_channel(&self, import: ChannelImport) -> Result<ChannelId> {
+    pub async fn channel_import(&self, import: ChannelImport) -> Result<ChannelId> {
         check(&import)?;
         self.write(move |transaction| {
             let import = import.clone();

@@ -1,5 +1,5 @@
-//! Durable jobs: work that is written down in the transaction that gives cause for it, and done afterwards by whichever
-//! server comes first. A server that ends in the middle loses its lease, and another does the job again.
+//! Durable jobs: written in the transaction of their cause and done afterwards by any server. If a server ends in the
+//! middle, its lease expires and another server repeats the job.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, Paginato
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::rows::job::jobs;
+use crate::entities::job::jobs;
 use crate::{Error, Result, Store};
 
 /// How often a job is tried.
@@ -37,31 +37,31 @@ pub enum JobKind {
     /// An upload becomes something to watch.
     ImportVideo,
     /// A recording gets its pictures, and goes where recordings are kept.
-    KeepRecording,
+    ArchiveRecording,
     /// A recording gets the lower renditions that it lacks.
-    MakeRungs,
+    MakeRenditions,
     /// What follows from a change of an order or subscription: letters, and words with the card provider.
-    Errand,
+    CommerceJob,
     /// A clip becomes one file.
     CutClip,
     /// A clip gets its poster.
     ClipPoster,
     /// A clip gets another form; of servers before this one also its poster.
     ExportClip,
-    /// What was made of a clip is deleted, since the clip is.
+    /// Deletes the files of a deleted clip.
     RemoveClip,
     /// The files of a recording are deleted, since another has long taken its place.
     RemoveMedia,
 }
 
 impl JobKind {
-    fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::SendMail => "send_mail",
             Self::ImportVideo => "import_video",
-            Self::KeepRecording => "keep_recording",
-            Self::MakeRungs => "make_rungs",
-            Self::Errand => "errand",
+            Self::ArchiveRecording => "keep_recording",
+            Self::MakeRenditions => "make_rungs",
+            Self::CommerceJob => "errand",
             Self::CutClip => "cut_clip",
             Self::ClipPoster => "clip_poster",
             Self::ExportClip => "export_clip",
@@ -77,18 +77,18 @@ pub struct Job {
     pub id: i64,
     pub channel: ChannelId,
     pub payload: Value,
-    /// This try included. Also what the holder is known by: whoever claims it later has counted on.
+    /// Number of attempts, including this one. It also identifies the holder: a later claim increases it.
     pub attempts: i32,
 }
 
-/// What becomes of a job that failed.
+/// The outcome of a failed job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     /// It is tried again at this time.
     Again(Timestamp),
     /// It is not tried again.
     Dead,
-    /// Somebody else has claimed it since: it is theirs.
+    /// Another worker has claimed the job.
     Lost,
 }
 
@@ -97,20 +97,20 @@ tokio::task_local! {
     static QUEUED: Cell<bool>;
 }
 
-/// Runs the work of one caller, and notes whether it has queued a job: whoever does jobs is told after the commit.
+/// Runs one caller's work and notes whether it queued a job, so that workers are woken after the commit.
 pub(crate) async fn noting<T>(work: impl Future<Output = T>) -> (T, bool) {
     QUEUED.scope(Cell::new(false), async { (work.await, QUEUED.with(Cell::get)) }).await
 }
 
 impl Store {
     /// Changes whenever a job of this server has been queued, and is committed.
-    pub fn queued_jobs(&self) -> watch::Receiver<()> {
+    pub fn jobs_queued(&self) -> watch::Receiver<()> {
         self.writer.queued_jobs()
     }
 
     /// Takes the job that has waited longest, until the lease ends; `None` when none is due. One statement decides, so
     /// that of any number of servers one gets it.
-    pub async fn claim_job(&self, kind: JobKind, lease: i64, now: Timestamp) -> Result<Option<Job>> {
+    pub async fn job_claim(&self, kind: JobKind, lease: i64, now: Timestamp) -> Result<Option<Job>> {
         // Asked for every other second: only if there is something to take does it wait for the writer.
         if jobs::Entity::find().filter(due(kind, now)).limit(1).one(self.read()).await?.is_none() {
             return Ok(None);
@@ -140,7 +140,7 @@ impl Store {
     }
 
     /// Ends a job for which there is nothing left to do.
-    pub async fn drop_job(&self, job: Job) -> Result<()> {
+    pub async fn job_drop(&self, job: Job) -> Result<()> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move { finish(transaction, &job).await.map(drop) })
@@ -148,8 +148,8 @@ impl Store {
         .await
     }
 
-    /// Holds a job for longer, while it is being done; false when somebody else has claimed it since.
-    pub async fn hold_job(&self, job: Job, lease: i64, now: Timestamp) -> Result<bool> {
+    /// Renews a job's lease; false if another worker has claimed the job.
+    pub async fn job_hold(&self, job: Job, lease: i64, now: Timestamp) -> Result<bool> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move { extend(transaction, &job, now.plus(lease)).await })
@@ -167,7 +167,7 @@ impl Store {
     }
 
     /// Leaves a job to others until then, as one that this server cannot do yet. That was no try at it.
-    pub async fn leave_job(&self, job: Job, until: Timestamp) -> Result<()> {
+    pub async fn job_postpone(&self, job: Job, until: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move {
@@ -183,7 +183,7 @@ impl Store {
     }
 
     /// Has jobs of a channel taken up now that were left until later.
-    pub async fn hurry_jobs(&self, channel: ChannelId, ids: Vec<i64>, now: Timestamp) -> Result<()> {
+    pub async fn jobs_hurry(&self, channel: ChannelId, ids: Vec<i64>, now: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             let ids = ids.clone();
             Box::pin(async move {
@@ -202,8 +202,8 @@ impl Store {
         .await
     }
 
-    /// Lets go of a job that nobody has failed at: whoever comes next may take it, with as many tries as before.
-    pub async fn release_job(&self, job: Job) -> Result<()> {
+    /// Releases a job that did not fail: the next worker may take it, and the attempt does not count.
+    pub async fn job_release(&self, job: Job) -> Result<()> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move { release(transaction, &job).await })
@@ -212,7 +212,7 @@ impl Store {
     }
 
     /// Whether a job of these kinds is being done, or could be.
-    pub async fn is_busy_with(&self, kinds: &[JobKind], now: Timestamp) -> Result<bool> {
+    pub async fn jobs_are_due(&self, kinds: &[JobKind], now: Timestamp) -> Result<bool> {
         let waiting = jobs::Entity::find()
             .filter(jobs::Column::Kind.is_in(kinds.iter().map(|kind| kind.word())))
             .filter(jobs::Column::State.eq(WAITING))
@@ -221,7 +221,7 @@ impl Store {
     }
 
     /// How many jobs of a kind are still to be done.
-    pub async fn count_jobs(&self, kind: JobKind) -> Result<u64> {
+    pub async fn jobs_count(&self, kind: JobKind) -> Result<u64> {
         let waiting = jobs::Entity::find().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
         Ok(waiting.count(self.read()).await?)
     }
@@ -262,18 +262,18 @@ pub(crate) async fn queue(
     QUEUED.try_with(|queued| queued.set(true)).map_err(|_| Error::Conflict("a job was queued outside a write".into()))
 }
 
-/// Ends a job that was done; false when somebody else has claimed it since.
+/// Ends a finished job; false if another worker has claimed it.
 pub(crate) async fn finish(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
     Ok(jobs::Entity::delete_many().filter(held(job)).exec(tx).await?.rows_affected > 0)
 }
 
-/// Holds a job for longer, while it is being done; false when somebody else has claimed it since.
+/// Renews a job's lease; false if another worker has claimed the job.
 pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp) -> Result<bool> {
     let update = jobs::Entity::update_many().col_expr(jobs::Column::LeasedUntil, Expr::value(until.0));
     Ok(update.filter(held(job)).exec(tx).await?.rows_affected > 0)
 }
 
-/// Whether nobody else has claimed a job since.
+/// Whether the job is still this worker's.
 pub(crate) async fn is_held(tx: &DatabaseTransaction, job: &Job) -> Result<bool> {
     Ok(jobs::Entity::find().filter(held(job)).one(tx).await?.is_some())
 }
@@ -336,7 +336,7 @@ fn due(kind: JobKind, now: Timestamp) -> Condition {
     of_kind(kind).add(jobs::Column::State.eq(WAITING)).add(jobs::Column::RunAt.lte(now.0)).add(free)
 }
 
-/// The job, for as long as nobody else has claimed it.
+/// The job, while it is this worker's.
 fn held(job: &Job) -> Condition {
     Condition::all()
         .add(jobs::Column::Id.eq(job.id))

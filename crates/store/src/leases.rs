@@ -1,5 +1,5 @@
-//! Which server takes a live game's pictures. It holds the game by a lease that it renews, so that of several servers on
-//! one database one records it; a server that is gone loses it, and one that comes back under its own name has it at once.
+//! Leases of live games: of several servers on one database, the one that holds and renews the lease records the game.
+//! A server that is gone loses the lease; one that restarts under the same id keeps it.
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
@@ -7,13 +7,13 @@ use domain::time::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
+use crate::entities::event::events;
+use crate::entities::media::media;
+use crate::enum_text::word;
 use crate::media::{insert_waiting, of_event, open_states, unended};
-use crate::rows::event::events;
-use crate::rows::media::media;
-use crate::words::word;
 use crate::{OpenStream, Result, Store};
 
-/// How long a game is a server's without another word.
+/// Length of a lease without a renewal.
 pub const STREAM_LEASE: i64 = 15 * Timestamp::SECOND;
 
 /// What a server is known by, the same after a restart.
@@ -26,21 +26,21 @@ impl NodeId {
     }
 }
 
-/// What becomes of the wish to take a game's pictures.
+/// The outcome of claiming a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// They are kept under this.
     Media(MediaId),
     /// Another server takes them, until then at least.
     Elsewhere(Timestamp),
-    /// The game is over, or there is none.
+    /// The game has ended or does not exist.
     Over,
 }
 
 impl Store {
-    /// The game's encoder is here, but there is nothing to see yet. Gives what its pictures will be kept under, the same
-    /// until the stream has ended, and holds it for this server.
-    pub async fn take_stream(
+    /// The game's encoder is here, but there is nothing to see yet. Gives what its pictures will be kept under, the
+    /// same until the stream has ended, and holds it for this server.
+    pub async fn stream_take(
         &self,
         channel: ChannelId,
         event: EventId,
@@ -55,9 +55,9 @@ impl Store {
         .await
     }
 
-    /// Holds a stream that nobody has ended. One that another server held is taken only where `also_theirs`, and once
-    /// its lease is over. Says whether it is ours.
-    pub async fn take_open_stream(
+    /// Claims an open stream. A stream of another server is only claimed with `also_theirs` and after its lease has
+    /// expired. Returns whether it is ours.
+    pub async fn stream_take_open(
         &self,
         stream: OpenStream,
         holder: &NodeId,
@@ -84,9 +84,9 @@ impl Store {
         .await
     }
 
-    /// Holds this server's streams for longer whose encoder is here; gives those that another server has taken
-    /// meanwhile, also of those whose encoder is away.
-    pub async fn renew_streams(
+    /// Renews the leases of streams with a connected encoder. Returns the streams that another server has taken, with
+    /// or without an encoder here.
+    pub async fn streams_renew(
         &self,
         here: Vec<MediaId>,
         away: Vec<MediaId>,
@@ -120,8 +120,8 @@ impl Store {
         .await
     }
 
-    /// The server stops: whoever comes next may have its streams at once.
-    pub async fn release_streams(&self, holder: &NodeId) -> Result<()> {
+    /// Releases all streams of a stopping server.
+    pub async fn streams_release(&self, holder: &NodeId) -> Result<()> {
         let holder = holder.clone();
         self.write(move |tx| {
             let holder = holder.clone();
@@ -170,12 +170,12 @@ async fn take(
     Ok(Taken::Media(new))
 }
 
-/// Nobody else has it, or their lease is over.
+/// No other server has it, or the lease has expired.
 fn free_for(holder: &NodeId, now: Timestamp) -> Condition {
     ours_or_nobodys(holder).add(media::Column::HeldUntil.lte(now.0))
 }
 
-/// Also where its lease is over, as long as nobody else has taken it.
+/// Ours, also after the lease has expired, if no other server has taken it.
 pub(crate) fn ours_or_nobodys(holder: &NodeId) -> Condition {
     Condition::any().add(media::Column::Holder.is_null()).add(media::Column::Holder.eq(holder.0.as_str()))
 }

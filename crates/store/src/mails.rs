@@ -1,4 +1,4 @@
-//! Mail to people: written down in the transaction that gives cause for it, and sent afterwards.
+//! Mails: queued in the transaction of their cause and sent afterwards.
 
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
@@ -7,9 +7,9 @@ use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 
+use crate::entities::mail::mails;
+use crate::enum_text::{from_json, from_word, json, word};
 use crate::jobs::{self, Failed, Job, JobKind};
-use crate::rows::mail::mails;
-use crate::words::{from_json, from_word, json, word};
 use crate::{Result, Store};
 
 /// For how long it is known who was written to, and what about, in milliseconds.
@@ -32,7 +32,7 @@ pub struct NewMail {
     pub shown_html: String,
 }
 
-/// How far a mail has come.
+/// The state of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MailState {
@@ -69,7 +69,7 @@ pub(crate) struct SendMail {
 }
 
 impl Store {
-    pub async fn queue_mail(&self, channel: ChannelId, mail: NewMail, now: Timestamp) -> Result<()> {
+    pub async fn mail_queue(&self, channel: ChannelId, mail: NewMail, now: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             let mail = mail.clone();
             Box::pin(async move { queue(transaction, channel, &mail, now).await })
@@ -112,7 +112,7 @@ impl Store {
     }
 
     /// The mail server has taken the mail: its text is forgotten, since it holds links.
-    pub async fn mail_was_sent(&self, job: Job, now: Timestamp) -> Result<()> {
+    pub async fn mail_sent(&self, job: Job, now: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             let job = job.clone();
             Box::pin(async move {
@@ -135,7 +135,7 @@ impl Store {
     }
 
     /// The mail was not sent: it is tried again later or, when that is of no use or was tried often enough, given up.
-    pub async fn mail_was_not_sent(&self, job: Job, problem: String, for_good: bool, now: Timestamp) -> Result<Failed> {
+    pub async fn mail_not_sent(&self, job: Job, problem: String, for_good: bool, now: Timestamp) -> Result<Failed> {
         self.write(move |transaction| {
             let (job, problem) = (job.clone(), problem.clone());
             Box::pin(async move {
@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Without a mail server: what waits stays where it is, and nothing is left to do. True when there was something.
-    pub async fn keep_mails(&self) -> Result<bool> {
+    pub async fn mails_keep(&self) -> Result<bool> {
         let waiting = mails::Column::State.eq(word(&MailState::Waiting)?);
         if mails::Entity::find().filter(waiting.clone()).limit(1).one(self.read()).await?.is_none() {
             return Ok(false);
@@ -178,7 +178,7 @@ impl Store {
     }
 
     /// Forgets mails, and what was given up, after their time.
-    pub async fn drop_old_mails(&self, now: Timestamp) -> Result<u64> {
+    pub async fn mails_drop_old(&self, now: Timestamp) -> Result<u64> {
         self.write(move |transaction| {
             Box::pin(async move {
                 let before = now.plus(-MAIL_LIFE);

@@ -1,4 +1,4 @@
-//! What can be played of a game: one stream at most, and what became of it.
+//! Streams and recordings of games: at most one stream per game.
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId};
@@ -9,14 +9,14 @@ use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
+use crate::entities::channel::channels;
+use crate::entities::event::events;
+use crate::entities::media::media;
+use crate::enum_text::{from_json, json, word};
 use crate::events::next_revision;
 use crate::jobs::{self, Job, JobKind};
 use crate::leases::{NodeId, ours_or_nobodys};
-use crate::rows::channel::channels;
-use crate::rows::event::events;
-use crate::rows::media::media;
-use crate::words::{from_json, json, word};
-use crate::{Result, Store, UploadFor, rungs};
+use crate::{Result, Store, UploadFor, renditions};
 
 /// A stream that nobody has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +34,13 @@ struct KeepRecording {
 
 impl Store {
     /// Which generation of a game's stream keys is good; `None` when the channel has no such game.
-    pub async fn key_generation(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
+    pub async fn stream_key_generation(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
         let found = events::Entity::find().filter(of_event(channel, event)).one(self.read()).await?;
         Ok(found.map(|event| event.key_generation))
     }
 
     /// Makes every key of the game void that was given out so far.
-    pub async fn rotate_stream_key(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
+    pub async fn stream_key_rotate(&self, channel: ChannelId, event: EventId) -> Result<Option<i64>> {
         self.write(move |tx| {
             Box::pin(async move {
                 let counted = events::Entity::update_many()
@@ -56,12 +56,12 @@ impl Store {
 
     /// There is something to see: the game is live from now on. Gives what its pictures are kept under, the same at
     /// every call until the stream has ended; `None` when the game is over, or there is none.
-    pub async fn begin_stream(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
+    pub async fn stream_begin(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<Option<MediaId>> {
         self.write(move |tx| Box::pin(begin_stream(tx, channel, event, now))).await
     }
 
     /// The encoder went away, or is back; nothing changes once the stream has ended, or another server has it.
-    pub async fn set_stream_state(&self, stream: OpenStream, holder: &NodeId, state: MediaState) -> Result<()> {
+    pub async fn stream_set_state(&self, stream: OpenStream, holder: &NodeId, state: MediaState) -> Result<()> {
         let OpenStream { channel, event, media } = stream;
         let holder = holder.clone();
         self.write(move |tx| {
@@ -83,7 +83,7 @@ impl Store {
 
     /// The game is over: what was recorded is what there is to watch from now on. Its pictures and where it is kept are
     /// seen to afterwards.
-    pub async fn end_stream(
+    pub async fn stream_end(
         &self,
         channel: ChannelId,
         event: EventId,
@@ -104,7 +104,7 @@ impl Store {
                     .await?;
                 if ended.rows_affected > 0 {
                     let payload = json(&KeepRecording { media: media.0 })?;
-                    jobs::queue(tx, channel, JobKind::KeepRecording, payload, now).await?;
+                    jobs::queue(tx, channel, JobKind::ArchiveRecording, payload, now).await?;
                 }
                 media::Entity::update_many()
                     .col_expr(media::Column::DurationMs, Expr::value(duration_ms))
@@ -132,7 +132,7 @@ impl Store {
             let job = job.clone();
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
-                    rungs::queue(tx, job.channel, media, now).await?;
+                    renditions::queue(tx, job.channel, media, now).await?;
                 }
                 Ok(())
             })
@@ -148,7 +148,7 @@ impl Store {
 
     /// Begins the game's stream anew, as something else to play: what there was of the old one is forgotten, and its
     /// folder can go. The new one is the same server's. `None` when the old one is not the game's stream, or has ended.
-    pub async fn restart_stream(
+    pub async fn stream_restart(
         &self,
         channel: ChannelId,
         event: EventId,
@@ -177,12 +177,12 @@ impl Store {
     }
 
     /// A recording of the game is being made from a file. Gives what it will be kept under, the same until it is whole.
-    pub async fn await_recording(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<MediaId> {
-        self.await_video(channel, UploadFor::Game(event), now).await
+    pub async fn recording_await(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<MediaId> {
+        self.video_await(channel, UploadFor::Game(event), now).await
     }
 
     /// The same for a game or a film.
-    pub async fn await_video(&self, channel: ChannelId, of: UploadFor, now: Timestamp) -> Result<MediaId> {
+    pub async fn video_await(&self, channel: ChannelId, of: UploadFor, now: Timestamp) -> Result<MediaId> {
         self.write(move |tx| {
             Box::pin(async move {
                 let begun = media::Entity::find()
@@ -223,7 +223,7 @@ impl Store {
                     .await?;
                 let Some(ready) = ready.first() else { return Ok(()) };
                 let payload = json(&KeepRecording { media: media.0 })?;
-                jobs::queue(tx, channel, JobKind::KeepRecording, payload, now).await?;
+                jobs::queue(tx, channel, JobKind::ArchiveRecording, payload, now).await?;
                 touch_target(tx, channel, ready).await
             })
         })
@@ -231,7 +231,7 @@ impl Store {
     }
 
     /// The videos that were awaited of this game or film will not come.
-    pub async fn give_up_video(&self, channel: ChannelId, of: UploadFor) -> Result<()> {
+    pub async fn video_give_up(&self, channel: ChannelId, of: UploadFor) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 let given_up = media::Entity::update_many()
@@ -251,7 +251,7 @@ impl Store {
     }
 
     /// Poster, thumbnails and preview are there.
-    pub async fn media_has_pictures(&self, channel: ChannelId, media: MediaId) -> Result<()> {
+    pub async fn media_set_has_pictures(&self, channel: ChannelId, media: MediaId) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 let pictured = media::Entity::update_many()
@@ -270,7 +270,7 @@ impl Store {
     }
 
     /// Streams of any channel that were live when a server last wrote: whoever starts goes on with them.
-    pub async fn open_streams(&self) -> Result<Vec<OpenStream>> {
+    pub async fn streams_open(&self) -> Result<Vec<OpenStream>> {
         let open = media::Entity::find().filter(media::Column::State.is_in(open_states()?));
         let rows = open.order_by_asc(media::Column::Id);
         let streams = rows.all(self.read()).await?.into_iter().filter_map(|row| {
@@ -418,7 +418,7 @@ pub(crate) fn this_media(channel: ChannelId, id: i64) -> Condition {
     Condition::all().add(media::Column::ChannelId.eq(channel.0)).add(media::Column::Id.eq(id))
 }
 
-/// A film changed: whoever follows the channel reads all but its games again.
+/// A film changed: servers reload the channel's content without its games.
 pub(crate) async fn touch_content(tx: &DatabaseTransaction, channel: ChannelId) -> Result<()> {
     channels::Entity::update_many()
         .col_expr(channels::Column::Version, Expr::col(channels::Column::Version).add(1))

@@ -1,4 +1,4 @@
-//! Operators, the channels that they run, and their sessions.
+//! Operators, their channels and sessions.
 
 use domain::account::EmailKey;
 use domain::ids::{ChannelId, OperatorId};
@@ -11,11 +11,11 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
 
 use crate::audit::{self, AuditEntry};
-use crate::rows::operator::{operator_channels, operator_sessions, operators};
-use crate::words::{from_word, word};
+use crate::entities::operator::{operator_channels, operator_sessions, operators};
+use crate::enum_text::{from_word, word};
 use crate::{Error, Result, Store};
 
-/// Somebody who is to run channels.
+/// A new operator.
 #[derive(Clone, Debug)]
 pub struct NewOperator {
     /// As it was typed.
@@ -31,7 +31,7 @@ pub struct NewOperator {
 pub struct StoredOperator {
     pub operator: Operator,
     pub password: PasswordHash,
-    /// Somebody who is let in no more.
+    /// Whether the operator's login is disabled.
     pub is_disabled: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct NewOperatorSession {
     pub now: Timestamp,
 }
 
-/// A session that has not ended, of an operator who is let in.
+/// An open session of an enabled operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperatorSession {
     pub operator: Operator,
@@ -54,9 +54,9 @@ pub struct OperatorSession {
 }
 
 impl Store {
-    /// Makes an operator. Somebody who is one already gets the new password and these channels, is let in again, and is
-    /// logged out everywhere.
-    pub async fn put_operator(&self, new: NewOperator, entry: AuditEntry) -> Result<OperatorId> {
+    /// Creates an operator. An existing one gets the new password and these channels, is enabled again and logged out
+    /// everywhere.
+    pub async fn operator_put(&self, new: NewOperator, entry: AuditEntry) -> Result<OperatorId> {
         let key = EmailKey::of(&new.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
         self.write(move |transaction| {
             let (new, key, entry) = (new.clone(), key.clone(), entry.clone());
@@ -73,7 +73,7 @@ impl Store {
         .await
     }
 
-    /// The operator that somebody wants to log in as.
+    /// The operator with this e-mail address, for a login.
     pub async fn operator_by_email(&self, key: &EmailKey) -> Result<Option<StoredOperator>> {
         let found = operators::Entity::find().filter(operators::Column::EmailKey.eq(key.as_str()));
         Ok(found.one(self.read()).await?.map(|row| StoredOperator {
@@ -84,7 +84,7 @@ impl Store {
     }
 
     /// Logs an operator in under a new key. The session of the same browser, if any, ends with the same commit.
-    pub async fn open_operator_session(
+    pub async fn operator_session_open(
         &self,
         new: NewOperatorSession,
         replaces: Option<KeyHash>,
@@ -112,7 +112,7 @@ impl Store {
         .await
     }
 
-    /// The session of a key; `None` when it has ended, or its operator is let in no more.
+    /// The session of a key; `None` if it has ended or its operator is disabled.
     pub async fn operator_session(&self, key: KeyHash, now: Timestamp) -> Result<Option<OperatorSession>> {
         let open = by_key(key)
             .add(operator_sessions::Column::LastSeenAt.gt(now.plus(-SESSION_IDLE).0))
@@ -136,7 +136,7 @@ impl Store {
     }
 
     /// Notes that a session is in use, which keeps it from ending for a while.
-    pub async fn touch_operator_session(&self, key: KeyHash, now: Timestamp) -> Result<()> {
+    pub async fn operator_session_touch(&self, key: KeyHash, now: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             Box::pin(async move {
                 operator_sessions::Entity::update_many()
@@ -151,7 +151,7 @@ impl Store {
     }
 
     /// Ends a session.
-    pub async fn close_operator_session(&self, key: KeyHash, entry: AuditEntry) -> Result<()> {
+    pub async fn operator_session_close(&self, key: KeyHash, entry: AuditEntry) -> Result<()> {
         self.write(move |transaction| {
             let entry = entry.clone();
             Box::pin(async move {
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// Forgets sessions that have ended.
-    pub async fn drop_old_operator_sessions(&self, now: Timestamp) -> Result<u64> {
+    pub async fn operator_sessions_drop_old(&self, now: Timestamp) -> Result<u64> {
         self.write(move |transaction| {
             Box::pin(async move {
                 let ended = Condition::any()

@@ -1,4 +1,4 @@
-//! A channel's orders as its operators look through them.
+//! A channel's orders, for operators.
 
 use std::collections::HashMap;
 
@@ -7,33 +7,33 @@ use domain::ids::{ChannelId, OrderId};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use crate::entities::account::accounts;
+use crate::entities::order::orders;
+use crate::enum_text::word;
+use crate::mail_log::containing;
 use crate::orders::{StoredOrder, of_channel, this, with_lines};
-use crate::outbox::containing;
-use crate::rows::account::accounts;
-use crate::rows::order::orders;
-use crate::words::word;
 use crate::{Result, Store};
 
 /// Which orders are looked for.
 #[derive(Clone, Debug, Default)]
 pub struct OrderFilter {
-    /// A part of the buyer's address, or the order's number.
+    /// Part of the buyer's e-mail address, or the order's number.
     pub search: Option<String>,
     /// How the money stands that is to go back.
     pub refund: Option<Refund>,
 }
 
-/// An order, and whose it is.
+/// An order with its buyer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoldOrder {
     pub order: StoredOrder,
-    /// Nothing when their account is gone.
+    /// `None` if the account was deleted.
     pub email: Option<String>,
 }
 
 impl Store {
     /// A part of the channel's orders, the newest first, and how many there are of them.
-    pub async fn sold_orders(
+    pub async fn orders_sold(
         &self,
         channel: ChannelId,
         filter: &OrderFilter,
@@ -46,8 +46,8 @@ impl Store {
         Ok((self.with_buyers(channel, rows).await?, total))
     }
 
-    /// One of them.
-    pub async fn sold_order(&self, channel: ChannelId, id: OrderId) -> Result<Option<SoldOrder>> {
+    /// One order with its buyer.
+    pub async fn order_sold(&self, channel: ChannelId, id: OrderId) -> Result<Option<SoldOrder>> {
         let rows = orders::Entity::find().filter(this(channel, id)).all(self.read()).await?;
         Ok(self.with_buyers(channel, rows).await?.pop())
     }

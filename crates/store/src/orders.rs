@@ -1,4 +1,4 @@
-//! Orders as they are read. They are begun by `checkout` and moved by `fulfilment`.
+//! Reads orders. `checkout` begins them and `fulfilment` changes them.
 
 use domain::commerce::item::ItemType;
 use domain::commerce::not_paid::NotPaid;
@@ -12,9 +12,9 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use crate::rows::order::{lines, orders, stored, subscriptions};
+use crate::entities::order::{lines, orders, stored, subscriptions};
+use crate::enum_text::word;
 use crate::subscriptions::StoredSubscription;
-use crate::words::word;
 use crate::{Result, Store};
 
 /// One line of an order.
@@ -56,7 +56,7 @@ pub struct StoredOrder {
     pub cart: String,
     /// Whether it was lost with a database, and made again from its payment.
     pub is_recovered: bool,
-    /// Nobody, when their account is gone.
+    /// `None` if the account was deleted.
     pub account: Option<AccountId>,
     pub payment: Order,
     pub lines: Vec<OrderLine>,
@@ -66,7 +66,7 @@ pub struct StoredOrder {
     pub payment_id: Option<String>,
     /// The card that it is paid by.
     pub card: Option<PaidBy>,
-    /// Why it was not paid, where that was told.
+    /// Why the order was not paid, if known.
     pub not_paid: Option<NotPaid>,
     /// The tracking value that its buyer came with.
     pub trk: Option<String>,
@@ -91,7 +91,7 @@ impl StoredOrder {
         self.provider_account.as_deref().is_none_or(|own| own == account)
     }
 
-    /// What its buyer is told of an order that failed.
+    /// The reason of a failed order, for its buyer.
     pub fn why_not_paid(&self) -> Option<NotPaid> {
         let why = match self.not_paid {
             _ if self.payment.is_void() => NotPaid::TestMoney,
@@ -144,14 +144,13 @@ impl Store {
         one(self.read(), channel, by_key).await
     }
 
-    /// Any order of the channel, for whoever does what its changes bring with them.
+    /// Any order of the channel, for jobs.
     pub async fn order(&self, channel: ChannelId, id: OrderId) -> Result<Option<StoredOrder>> {
         one(self.read(), channel, this(channel, id)).await
     }
 
-    /// Orders at an account of the card provider of which nobody heard since a time, those that waited longest
-    /// first, from the one after `after` on.
-    pub async fn undecided_orders(
+    /// Undecided orders of a provider account without news since a time, oldest first, starting after `after`.
+    pub async fn orders_undecided(
         &self,
         channel: ChannelId,
         at: &str,
@@ -206,7 +205,7 @@ impl Store {
     }
 
     /// Notes what the card provider calls the order's payment; false when it has another name for it.
-    pub async fn name_payment(&self, channel: ChannelId, order: OrderId, payment: String) -> Result<bool> {
+    pub async fn order_set_payment(&self, channel: ChannelId, order: OrderId, payment: String) -> Result<bool> {
         self.write(move |tx| {
             let payment = payment.clone();
             Box::pin(async move {
@@ -226,7 +225,7 @@ impl Store {
     }
 
     /// Notes the card that an order is paid by.
-    pub async fn note_card(&self, channel: ChannelId, order: OrderId, card: PaidBy) -> Result<()> {
+    pub async fn order_note_card(&self, channel: ChannelId, order: OrderId, card: PaidBy) -> Result<()> {
         self.write(move |tx| {
             let card = card.clone();
             Box::pin(async move {
@@ -242,9 +241,9 @@ impl Store {
         .await
     }
 
-    /// Notes that its buyer pays an undecided order otherwise: the card, the key and wish that they find it by from now on,
-    /// and the host where they are.
-    pub async fn pay_otherwise(
+    /// Notes that its buyer pays an undecided order otherwise: the card, the key and wish that they find it by from now
+    /// on, and the host where they are.
+    pub async fn order_pay_otherwise(
         &self,
         channel: ChannelId,
         order: OrderId,
@@ -273,7 +272,7 @@ impl Store {
     }
 
     /// Notes why an order was not paid. The first reason stays.
-    pub async fn note_not_paid(&self, channel: ChannelId, order: OrderId, why: NotPaid) -> Result<()> {
+    pub async fn order_note_not_paid(&self, channel: ChannelId, order: OrderId, why: NotPaid) -> Result<()> {
         self.write(move |tx| Box::pin(async move { not_paid(tx, channel, order, why).await })).await
     }
 }

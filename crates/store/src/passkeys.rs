@@ -1,4 +1,4 @@
-//! Passkeys: what devices prove an account's owner by. Only their public half is here.
+//! Passkeys of accounts: only the public keys.
 
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
@@ -7,10 +7,10 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, TryInsertResult};
 use serde_json::Value;
 
-use crate::rows::account::{accounts, passkeys};
+use crate::entities::account::{accounts, passkeys};
 use crate::{Result, Store};
 
-/// The most that an account keeps: more are nobody's own devices.
+/// Maximum number of passkeys per account.
 pub const MOST_PASSKEYS: u64 = 20;
 
 /// A passkey to be kept.
@@ -40,14 +40,14 @@ impl Store {
         Ok(rows.into_iter().map(passkey).collect())
     }
 
-    /// The passkey that somebody logs in with.
+    /// The passkey of a login.
     pub async fn passkey_by_credential(&self, channel: ChannelId, credential_id: &[u8]) -> Result<Option<Passkey>> {
         let row = by_credential(channel, credential_id.to_vec()).one(self.read()).await?;
         Ok(row.map(passkey))
     }
 
-    /// Keeps a passkey; `None` when the account has as many as it may, or somebody has this one already.
-    pub async fn add_passkey(
+    /// Stores a passkey; `None` at the limit, or if the passkey already exists.
+    pub async fn passkey_add(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -83,8 +83,8 @@ impl Store {
         .await
     }
 
-    /// Notes that a passkey was used, with what it is checked with next time; false when it is gone.
-    pub async fn use_passkey(&self, channel: ChannelId, id: i64, data: Value, now: Timestamp) -> Result<bool> {
+    /// Records a use of a passkey and its new counter; false if it was removed.
+    pub async fn passkey_use(&self, channel: ChannelId, id: i64, data: Value, now: Timestamp) -> Result<bool> {
         self.write(move |transaction| {
             let data = data.clone();
             Box::pin(async move {
@@ -101,8 +101,8 @@ impl Store {
         .await
     }
 
-    /// Forgets one of an account's own passkeys; false when there is none.
-    pub async fn remove_passkey(&self, channel: ChannelId, account: AccountId, id: i64) -> Result<bool> {
+    /// Removes one of an account's passkeys; false if there is none.
+    pub async fn passkey_remove(&self, channel: ChannelId, account: AccountId, id: i64) -> Result<bool> {
         self.write(move |transaction| {
             Box::pin(async move {
                 let removed = passkeys::Entity::delete_many()

@@ -1,4 +1,4 @@
-//! The accounts at the card provider that were used here, and whether real money ever was.
+//! The accounts at the payment provider that were used here, and whether any of them took real money.
 
 use domain::commerce::order::{Fact, State};
 use domain::ids::{ChannelId, OrderId};
@@ -7,11 +7,11 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use crate::entities::order::orders;
+use crate::entities::payments::{installation, payment_accounts};
+use crate::enum_text::word;
 use crate::fulfilment::apply;
 use crate::orders::of_channel;
-use crate::rows::order::orders;
-use crate::rows::payments::{installation, payment_accounts};
-use crate::words::word;
 use crate::{Result, Store};
 
 /// The installation has one row.
@@ -27,7 +27,7 @@ impl Store {
     }
 
     /// Real money is taken here from now on.
-    pub async fn note_real_payments(&self, now: Timestamp) -> Result<()> {
+    pub async fn real_payments_note(&self, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 let row = installation::ActiveModel { id: Set(OWN), live_since: Set(now.0) };
@@ -46,7 +46,7 @@ impl Store {
     }
 
     /// Notes the account that a secret key is for. What was sold before accounts were noted is taken to be there.
-    pub async fn use_payment_account(&self, key_digest: String, name: String, now: Timestamp) -> Result<()> {
+    pub async fn payment_account_use(&self, key_digest: String, name: String, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             let (key_digest, name) = (key_digest.clone(), name.clone());
             Box::pin(async move {
@@ -73,8 +73,8 @@ impl Store {
         .await
     }
 
-    /// Until when the payments at an account were looked through for those that no order has. An older copy of the database
-    /// has an earlier time.
+    /// Until when the payments at an account were looked through for those that no order has. An older copy of the
+    /// database has an earlier time.
     pub async fn payments_seen_until(&self, account: &str) -> Result<Option<Timestamp>> {
         let found = payment_accounts::Entity::find()
             .filter(payment_accounts::Column::Name.eq(account))
@@ -83,7 +83,7 @@ impl Store {
         Ok(found.one(self.read()).await?.and_then(|row| row.seen_until).map(Timestamp))
     }
 
-    pub async fn payments_are_seen_until(&self, account: String, until: Timestamp) -> Result<()> {
+    pub async fn payments_set_seen_until(&self, account: String, until: Timestamp) -> Result<()> {
         self.write(move |tx| {
             let account = account.clone();
             Box::pin(async move {
@@ -98,8 +98,8 @@ impl Store {
         .await
     }
 
-    /// Makes up to so many orders void that were paid with test money; how many there were.
-    pub async fn void_test_orders(&self, channel: ChannelId, most: u64, now: Timestamp) -> Result<u64> {
+    /// Voids up to this many orders that were paid in test mode; returns the number.
+    pub async fn orders_void_test(&self, channel: ChannelId, most: u64, now: Timestamp) -> Result<u64> {
         let over = [State::Failed, State::Refunded].iter().map(word).collect::<Result<Vec<_>>>()?;
         self.write(move |tx| {
             let over = over.clone();

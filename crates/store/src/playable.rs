@@ -1,4 +1,4 @@
-//! What can be played of games and films, as it is read: with the captions that it has.
+//! Reads the playable media of games and films, with their captions.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use domain::ids::{ChannelId, VodItemId};
 use domain::media::{Media, MediaState, Source};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder};
 
-use crate::rows::media as rows;
-use crate::rows::media::media;
+use crate::entities::media as rows;
+use crate::entities::media::media;
 use crate::{Result, Store, UploadFor};
 
 impl Store {

@@ -12,8 +12,8 @@ use sea_orm::{
     QueryOrder, QuerySelect, Select,
 };
 
+use crate::entities::account::{accounts, player_addresses};
 use crate::mails::{self, NewMail};
-use crate::rows::account::{accounts, player_addresses};
 use crate::{Error, Result, Store};
 
 /// An address to be kept.
@@ -57,7 +57,7 @@ impl Store {
         Ok(row.map(PlayerAddress::from))
     }
 
-    /// Keeps an address, and says so by mail; `None` when the account has as many as it may, or is gone.
+    /// Stores a player address and notifies the member by mail; `None` at the limit, or if the account was deleted.
     pub async fn player_address_add(&self, channel: ChannelId, new: NewPlayerAddress) -> Result<Option<PlayerAddress>> {
         self.write(move |transaction| {
             let new = new.clone();

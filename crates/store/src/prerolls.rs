@@ -1,4 +1,4 @@
-//! Who has seen which preroll to its end, for as long as it stays away from them.
+//! Which account has seen which preroll, for as long as the preroll stays hidden.
 
 use domain::ids::{AccountId, ChannelId, EventId, PrerollId};
 use domain::time::Timestamp;
@@ -6,10 +6,10 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::rows::preroll::seen;
+use crate::entities::preroll::seen;
 use crate::{Result, Store};
 
-/// Who watches: by account, or by what an anonymous key is told apart by.
+/// A viewer: an account, or the id of an anonymous key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watcher {
     Account(AccountId),
@@ -33,8 +33,8 @@ impl Watcher {
 }
 
 impl Store {
-    /// The prerolls that stay away from somebody ahead of a game.
-    pub async fn seen_prerolls(
+    /// The prerolls that are hidden from a viewer for a game.
+    pub async fn prerolls_seen(
         &self,
         channel: ChannelId,
         watcher: Watcher,
@@ -51,8 +51,8 @@ impl Store {
         Ok(rows.into_iter().map(|row| PrerollId(row.preroll_id)).collect())
     }
 
-    /// Notes that somebody has seen one to its end. What others have seen long ago is forgotten on the way.
-    pub async fn saw_preroll(
+    /// Records that a viewer has seen a preroll to the end, and deletes expired records.
+    pub async fn preroll_note_seen(
         &self,
         channel: ChannelId,
         watcher: Watcher,

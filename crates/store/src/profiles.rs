@@ -1,21 +1,21 @@
-//! Changes of one's own account. What a change asks for, mail and the end of sessions among it, is one transaction.
+//! Changes of an account's own data. A change, its mails and the end of sessions are one transaction.
 
 use domain::account::Account;
 use domain::channel::Language;
 use domain::ids::{AccountId, ChannelId};
+use domain::one_time_token::Purpose;
 use domain::password::PasswordHash;
 use domain::session_key::KeyHash;
-use domain::ticket::Purpose;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
+use crate::entities::account::{accounts, sessions};
+use crate::enum_text::word;
 use crate::mails::{self, NewMail};
-use crate::rows::account::{accounts, sessions};
+use crate::one_time_tokens::{self, NewOneTimeToken};
 use crate::sessions::end_others;
-use crate::tickets::{self, NewTicket};
-use crate::words::word;
 use crate::{Result, Store};
 
 /// What is changed of an account; the rest stays.
@@ -34,11 +34,11 @@ pub struct EmailChange {
     /// As its owner typed it.
     pub pending: String,
     /// What makes its links good: to the new address, unless that is somebody else's, and back.
-    pub tickets: Vec<NewTicket>,
+    pub tickets: Vec<NewOneTimeToken>,
     pub mails: Vec<NewMail>,
 }
 
-/// A new password. All sessions but one end, and that one goes on under a new key.
+/// A new password. All other sessions end, and the current one continues under a new key.
 #[derive(Clone, Debug)]
 pub struct PasswordChange {
     pub hash: PasswordHash,
@@ -57,8 +57,8 @@ pub struct Changed {
 }
 
 impl Store {
-    /// Changes an account; `None` when it is gone.
-    pub async fn change_profile(
+    /// Changes an account; `None` if it was deleted.
+    pub async fn profile_change(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -96,9 +96,9 @@ async fn apply(
     if let Some(email) = change.email {
         row.pending_email = Set(Some(email.pending));
         // Of two changes only the last can be confirmed; each can be taken back.
-        tickets::drop_of_account(tx, channel, id, &[Purpose::ChangeEmail]).await?;
+        one_time_tokens::drop_of_account(tx, channel, id, &[Purpose::ChangeEmail]).await?;
         for ticket in &email.tickets {
-            tickets::insert(tx, channel, ticket, now).await?;
+            one_time_tokens::insert(tx, channel, ticket, now).await?;
         }
         for mail in &email.mails {
             mails::queue(tx, channel, mail, now).await?;
@@ -138,7 +138,7 @@ async fn change_password(
     }
     // Whatever would still let in somebody who knew the old password, or a device that they let in.
     let ways_in = [Purpose::ResetPassword, Purpose::LoginCode, Purpose::DeviceSession, Purpose::DeviceConfirmation];
-    tickets::drop_of_account(tx, channel, id, &ways_in).await?;
+    one_time_tokens::drop_of_account(tx, channel, id, &ways_in).await?;
     mails::queue(tx, channel, &change.mail, now).await?;
     Ok(ended)
 }

@@ -1,4 +1,4 @@
-//! What the card provider calls people, and which of its messages were dealt with.
+//! The payment provider's ids of our accounts, and which of its webhooks were processed.
 
 use domain::ids::{AccountId, ChannelId};
 use domain::time::Timestamp;
@@ -6,11 +6,11 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
 use crate::accounts::hold;
-use crate::fulfilment::Errand;
+use crate::entities::order::{customers, provider_events};
+use crate::enum_text::json;
+use crate::fulfilment::CommerceJob;
 use crate::jobs::{self, JobKind};
 use crate::orders::is_at;
-use crate::rows::order::{customers, provider_events};
-use crate::words::json;
 use crate::{Result, Store};
 
 /// For how long a message is known again.
@@ -26,9 +26,10 @@ impl Store {
         Ok(found.one(self.read()).await?.map(|row| row.customer_id))
     }
 
-    /// Notes what the provider calls the account, and answers what it is called: the first name stays, unless that was at
-    /// another account of ours. Somebody who left in that moment is forgotten there again.
-    pub async fn name_customer(
+    /// Stores the provider's customer id of an account and returns the stored one: the first id stays, unless it
+    /// belongs to another provider account. If the account was deleted meanwhile, the customer is deleted at the
+    /// provider.
+    pub async fn customer_set_name(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -68,7 +69,7 @@ impl Store {
     }
 
     /// Whether a message was dealt with.
-    pub async fn knows_message(&self, channel: ChannelId, message: &str) -> Result<bool> {
+    pub async fn webhook_message_is_known(&self, channel: ChannelId, message: &str) -> Result<bool> {
         let found = provider_events::Entity::find()
             .filter(provider_events::Column::ChannelId.eq(channel.0))
             .filter(provider_events::Column::EventId.eq(message));
@@ -76,7 +77,7 @@ impl Store {
     }
 
     /// Notes that a message was dealt with, once everything that it brought about is kept.
-    pub async fn note_message(&self, channel: ChannelId, message: String, now: Timestamp) -> Result<()> {
+    pub async fn webhook_message_note(&self, channel: ChannelId, message: String, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             let message = message.clone();
             Box::pin(async move { is_new(tx, channel, &message, now).await.map(drop) })
@@ -85,7 +86,7 @@ impl Store {
     }
 
     /// Forgets messages of long ago.
-    pub async fn drop_old_messages(&self, channel: ChannelId, now: Timestamp) -> Result<u64> {
+    pub async fn webhook_messages_drop_old(&self, channel: ChannelId, now: Timestamp) -> Result<u64> {
         self.write(move |tx| {
             Box::pin(async move {
                 let old = provider_events::Entity::delete_many()
@@ -98,7 +99,7 @@ impl Store {
     }
 }
 
-/// Has the provider forget somebody who leaves, with their cards and whatever it would charge them for.
+/// Queues the deletion of a customer at the provider, with cards and subscriptions.
 pub(crate) async fn forget_customer(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -113,7 +114,7 @@ pub(crate) async fn forget_customer(
 }
 
 async fn forget(tx: &DatabaseTransaction, channel: ChannelId, customer: String, now: Timestamp) -> Result<()> {
-    jobs::queue(tx, channel, JobKind::Errand, json(&Errand::ForgetCustomer { customer })?, now).await
+    jobs::queue(tx, channel, JobKind::CommerceJob, json(&CommerceJob::ForgetCustomer { customer })?, now).await
 }
 
 /// Notes a message as part of what it brings about; false when it was noted before.

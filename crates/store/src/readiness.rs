@@ -1,4 +1,4 @@
-//! Whether the database can be relied upon.
+//! Whether the database accepts reads and writes.
 
 use sea_orm::{ConnectionTrait, Statement};
 

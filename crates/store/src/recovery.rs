@@ -1,4 +1,4 @@
-//! Orders that were lost with a database, and are made again from their payments.
+//! Orders that were lost with a database and are restored from their payments.
 
 use domain::commerce::order::Fact;
 use domain::ids::{AccountId, ChannelId};
@@ -8,13 +8,13 @@ use sea_orm::{Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, Query
 
 use crate::accounts::hold;
 use crate::checkout::{NewOrder, begin_subscription, cart_of, insert, open_lines};
+use crate::entities::order::{orders, subscriptions};
 use crate::fulfilment::apply;
 use crate::orders::{StoredOrder, named, of_channel, one, this};
-use crate::rows::order::{orders, subscriptions};
 use crate::trials::remember_trial;
 use crate::{Error, Result, Store};
 
-/// An order as its payment tells of it.
+/// An order restored from its payment.
 #[derive(Clone, Debug)]
 pub struct Recovered {
     pub new: NewOrder,
@@ -27,9 +27,9 @@ pub struct Recovered {
 }
 
 impl Store {
-    /// Makes an order again that nobody has. Without its account, or when that was sold the same since, what was paid goes
-    /// back. `None` when there is such an order.
-    pub async fn recover_order(
+    /// Restores a lost order. If its account was deleted or has bought the same since, the payment is refunded. `None`
+    /// if the order exists.
+    pub async fn order_recover(
         &self,
         channel: ChannelId,
         account: Option<AccountId>,

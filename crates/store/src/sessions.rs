@@ -1,4 +1,4 @@
-//! Sessions: who is logged in, by the hash of their api key.
+//! Sessions of members, by the hash of their API key.
 
 use domain::geo::Code;
 use domain::ids::{AccountId, ChannelId};
@@ -8,8 +8,8 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, Select};
 
+use crate::entities::account::sessions;
 use crate::mails::{self, NewMail};
-use crate::rows::account::sessions;
 use crate::{Error, Result, Store, player_addresses};
 
 /// A session to be opened.
@@ -65,7 +65,7 @@ impl Store {
     }
 
     /// Ends one of the account's own sessions; `None` when it has none of that id.
-    pub async fn end_session(&self, channel: ChannelId, account: AccountId, id: i64) -> Result<Option<KeyHash>> {
+    pub async fn session_end(&self, channel: ChannelId, account: AccountId, id: i64) -> Result<Option<KeyHash>> {
         self.write(move |transaction| {
             Box::pin(async move {
                 let found = of_account(channel, account).filter(sessions::Column::Id.eq(id)).one(transaction).await?;
@@ -78,7 +78,7 @@ impl Store {
     }
 
     /// Ends all sessions of the account but one, and the addresses of its players.
-    pub async fn end_other_sessions(
+    pub async fn sessions_end_others(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -90,9 +90,9 @@ impl Store {
         .await
     }
 
-    /// Logs an account in under a new key. The session that it replaces, if any, ends with the same commit, and the mail
-    /// that tells of it is sent with it.
-    pub async fn open_session(
+    /// Opens a session under a new key. The session that it replaces ends, and the notification mail is queued, in the
+    /// same transaction.
+    pub async fn session_open(
         &self,
         channel: ChannelId,
         new: NewSession,
@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// Ends a session; false when there was none.
-    pub async fn close_session(&self, channel: ChannelId, key: KeyHash) -> Result<bool> {
+    pub async fn session_close(&self, channel: ChannelId, key: KeyHash) -> Result<bool> {
         self.write(move |transaction| {
             Box::pin(async move { Ok(delete(channel, key).exec(transaction).await?.rows_affected > 0) })
         })
@@ -134,7 +134,7 @@ impl Store {
     }
 
     /// Notes that a session is in use, which keeps it from ending.
-    pub async fn touch_session(&self, channel: ChannelId, key: KeyHash, now: Timestamp) -> Result<()> {
+    pub async fn session_touch(&self, channel: ChannelId, key: KeyHash, now: Timestamp) -> Result<()> {
         self.write(move |transaction| {
             Box::pin(async move {
                 sessions::Entity::update_many()
@@ -167,8 +167,7 @@ pub(crate) async fn insert(tx: &DatabaseTransaction, channel: ChannelId, new: &N
     Ok(())
 }
 
-/// Ends the account's sessions, but for one if it is to stay, and the addresses of its players with them: what lets
-/// somebody watch goes with what lets them in. Says which they were.
+/// Ends the account's sessions, except one if given, and revokes its player addresses. Returns both.
 pub(crate) async fn end_others(
     tx: &DatabaseTransaction,
     channel: ChannelId,

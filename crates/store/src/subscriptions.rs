@@ -1,4 +1,4 @@
-//! Subscriptions: what is known of them, and an order for each period that is paid.
+//! Subscriptions, and an order for each paid period.
 
 use domain::commerce::order::{self, Occasion, Order, PaymentFacts};
 use domain::commerce::period::Window;
@@ -16,26 +16,26 @@ use sea_orm::{
 use crate::accounts::hold;
 use crate::audit::{self, AuditEntry};
 use crate::checkout::{OrderRow, insert_order};
-use crate::fulfilment::{Applied, Errand, apply};
+use crate::entities::order::{lines, orders, subscriptions};
+use crate::enum_text::{from_json, from_word, json, word};
+use crate::fulfilment::{Applied, CommerceJob, apply};
 use crate::jobs::{self, JobKind};
 use crate::orders::{PaidBy, is_at, lines_of, of_channel, this as this_order};
-use crate::rows::order::{lines, orders, subscriptions};
-use crate::words::{from_json, from_word, json, word};
 use crate::{Error, Result, Store, entitlements, provider};
 
-/// The most that anybody is shown.
+/// Maximum number of returned rows.
 const MOST: u64 = 200;
 
 /// A subscription as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSubscription {
     pub id: SubscriptionId,
-    /// Nobody, when their account is gone.
+    /// `None` if the account was deleted.
     pub account: Option<AccountId>,
     pub pass: PassId,
     /// What the card provider calls it.
     pub provider_id: Option<String>,
-    /// Charged for each period.
+    /// Price per period.
     pub amount: Cents,
     pub currency: Currency,
     pub known: Subscription,
@@ -82,15 +82,15 @@ impl Store {
         rows.into_iter().map(StoredSubscription::try_from).collect()
     }
 
-    /// Any subscription of the channel, for whoever does what its changes bring with them.
+    /// Any subscription of the channel, for jobs.
     pub async fn subscription(&self, channel: ChannelId, id: SubscriptionId) -> Result<Option<StoredSubscription>> {
         let found = subscriptions::Entity::find().filter(this(channel, id)).one(self.read()).await?;
         found.map(StoredSubscription::try_from).transpose()
     }
 
-    /// Subscriptions that an account at the card provider knows and that were paid or tried, in order, from the one after
-    /// `after` on.
-    pub async fn named_subscriptions(
+    /// Subscriptions that an account at the card provider knows and that were paid or tried, in order, from the one
+    /// after `after` on.
+    pub async fn subscriptions_named(
         &self,
         channel: ChannelId,
         at: &str,
@@ -122,7 +122,12 @@ impl Store {
     }
 
     /// Notes what the card provider calls a subscription; false when it has another name for it.
-    pub async fn name_subscription(&self, channel: ChannelId, id: SubscriptionId, provider_id: String) -> Result<bool> {
+    pub async fn subscription_set_name(
+        &self,
+        channel: ChannelId,
+        id: SubscriptionId,
+        provider_id: String,
+    ) -> Result<bool> {
         self.write(move |tx| {
             let provider_id = provider_id.clone();
             Box::pin(async move {
@@ -140,9 +145,9 @@ impl Store {
         .await
     }
 
-    /// Moves a subscription by something that happened to it; `None` when there is none, or the message was dealt with.
-    /// What is out of date changes nothing.
-    pub async fn apply_subscription_fact(
+    /// Applies a fact to a subscription; `None` if there is none or the webhook was already processed. Outdated facts
+    /// change nothing.
+    pub async fn subscription_apply_fact(
         &self,
         channel: ChannelId,
         id: SubscriptionId,
@@ -216,8 +221,8 @@ async fn change(
                 renew(tx, channel, &before, news, window, access_until, now).await?;
             }
             Effect::AskToCancel | Effect::Mail(_) => {
-                let errand = Errand::Subscription { subscription: id, effect: *effect };
-                jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await?;
+                let job = CommerceJob::Subscription { subscription: id, effect: *effect };
+                jobs::queue(tx, channel, JobKind::CommerceJob, json(&job)?, now).await?;
             }
         }
     }
@@ -336,7 +341,7 @@ async fn free_places(tx: &DatabaseTransaction, channel: ChannelId, order: OrderI
     Ok(())
 }
 
-/// Nothing is renewed any more: places are free when their time is over.
+/// The subscription no longer renews: its items can be sold again after the paid period.
 async fn let_go(tx: &DatabaseTransaction, channel: ChannelId, order: Option<OrderId>) -> Result<()> {
     let Some(order) = order else { return Ok(()) };
     lines::Entity::update_many()
@@ -382,7 +387,7 @@ pub(crate) async fn insert(
     Ok(SubscriptionId(subscriptions::Entity::insert(row).exec(tx).await?.last_insert_id))
 }
 
-/// Nothing is charged or renewed any more: it was one of test money. Nobody is told.
+/// Voids a test-mode subscription: it is no longer charged or renewed, and no mail is sent.
 pub(crate) async fn make_void(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -407,7 +412,7 @@ pub(crate) async fn forget(tx: &DatabaseTransaction, channel: ChannelId, id: Sub
     Ok(())
 }
 
-/// Has the provider charge nothing any more to somebody who leaves.
+/// Queues the cancellation of all subscriptions of a deleted account.
 pub(crate) async fn cancel_all(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -420,8 +425,8 @@ pub(crate) async fn cancel_all(
     for row in theirs.all(tx).await? {
         let subscription = StoredSubscription::try_from(row)?;
         if subscription.known.ended_at.is_none() {
-            let errand = Errand::Subscription { subscription: subscription.id, effect: Effect::AskToCancel };
-            jobs::queue(tx, channel, JobKind::Errand, json(&errand)?, now).await?;
+            let job = CommerceJob::Subscription { subscription: subscription.id, effect: Effect::AskToCancel };
+            jobs::queue(tx, channel, JobKind::CommerceJob, json(&job)?, now).await?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! How the tables stand to what this program knows of them.
+//! Compares the tables with the migrations that this program knows.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::{Result, Store, migrations};
 /// The table of the steps that were done, which the library keeps.
 const STEPS: &str = "seaql_migrations";
 
-/// How a database's tables stand to what this program knows of them.
+/// The state of the tables compared with this program's migrations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tables {
     /// Nothing was ever made here.
@@ -33,7 +33,7 @@ pub fn newer_tables(steps: &[String]) -> String {
 }
 
 impl Store {
-    /// How the tables stand to what this program knows of them. Changes nothing.
+    /// Compares the tables with this program's migrations. Changes nothing.
     pub async fn tables(&self) -> Result<Tables> {
         if !SchemaManager::new(&*self.read().current()).has_table(STEPS).await? {
             return Ok(Tables::Missing);

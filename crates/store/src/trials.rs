@@ -1,4 +1,4 @@
-//! Trials: one for each account, mailbox and card.
+//! Trials: one per account, mailbox and card.
 
 use domain::commerce::order::{Occasion, State};
 use domain::commerce::trial::MailboxKey;
@@ -8,10 +8,10 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, TryInsertResult};
 
+use crate::entities::coupon::trials;
+use crate::entities::order::orders;
+use crate::enum_text::word;
 use crate::orders::of_channel;
-use crate::rows::coupon::trials;
-use crate::rows::order::orders;
-use crate::words::word;
 use crate::{Result, Store};
 
 /// What a trial is remembered by.

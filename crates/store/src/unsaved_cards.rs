@@ -1,5 +1,5 @@
-//! Cards that the provider keeps for a subscription alone. They are noted before it is told to keep them, and let go when
-//! nothing needs them any more: nobody asked to save them.
+//! Cards that the provider keeps only for a subscription. They are recorded before the provider is told to keep them,
+//! and detached when nothing needs them, because the buyer did not ask to save them.
 
 use domain::commerce::order::State;
 use domain::ids::{AccountId, ChannelId, OrderId};
@@ -9,9 +9,9 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::accounts::hold;
+use crate::entities::order::{orders, unsaved_cards};
+use crate::enum_text::word;
 use crate::orders::{is_at, of_channel};
-use crate::rows::order::{orders, unsaved_cards};
-use crate::words::word;
 use crate::{Error, Result, Store};
 
 /// More than one person has subscriptions.
@@ -47,8 +47,8 @@ impl From<unsaved_cards::Model> for UnsavedCard {
 }
 
 impl Store {
-    /// Notes a card, before the provider is told to keep it. One that is noted stays as it is.
-    pub async fn note_unsaved_card(&self, channel: ChannelId, new: UnsavedCard) -> Result<()> {
+    /// Records a card before the provider is told to keep it. An existing record is not changed.
+    pub async fn unsaved_card_note(&self, channel: ChannelId, new: UnsavedCard) -> Result<()> {
         self.write(move |tx| {
             let new = new.clone();
             Box::pin(async move {
@@ -90,7 +90,7 @@ impl Store {
     }
 
     /// It is saved after all, or the provider has let it go.
-    pub async fn forget_unsaved_card(&self, channel: ChannelId, card: String) -> Result<()> {
+    pub async fn unsaved_card_forget(&self, channel: ChannelId, card: String) -> Result<()> {
         self.write(move |tx| {
             let of_card = this(channel, &card);
             Box::pin(async move {
@@ -102,7 +102,7 @@ impl Store {
     }
 
     /// Those of the account that are due are needed: they are looked at again then, or when something changes.
-    pub async fn look_at_unsaved_cards(
+    pub async fn unsaved_cards_look_at(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -130,8 +130,8 @@ impl Store {
         Ok(found.all(self.read()).await?.into_iter().map(UnsavedCard::from).collect())
     }
 
-    /// Those whose time has come to be looked at, the longest due first.
-    pub async fn due_unsaved_cards(
+    /// Cards that are due for a check, longest due first.
+    pub async fn unsaved_cards_due(
         &self,
         channel: ChannelId,
         at: &str,
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// Whether the account has an order of a subscription that is not decided, or that the provider has not heard of.
-    pub async fn has_open_subscription(&self, channel: ChannelId, account: AccountId) -> Result<bool> {
+    pub async fn subscription_is_open(&self, channel: ChannelId, account: AccountId) -> Result<bool> {
         let undecided = State::ALL.iter().filter(|state| state.is_undecided()).map(word).collect::<Result<Vec<_>>>()?;
         let open = orders::Entity::find()
             .filter(of_channel(channel).add(orders::Column::AccountId.eq(account.0)))

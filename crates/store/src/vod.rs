@@ -1,4 +1,4 @@
-//! The library of films: read with the channel's other content, written by imports.
+//! Films: read with the channel's other content, written by imports.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,11 +8,11 @@ use domain::ids::{ChannelId, VodCategoryId, VodItemId};
 use domain::vod::{VodItem, VodRail};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
 
-use crate::import::{CHUNK, insert_all, replace, upsert};
-use crate::rows::vod::{
+use crate::entities::vod::{
     categories, category_row, item, item_categories, item_category_rows, item_row, items, rail, rail_item_rows,
     rail_items, rail_row, rails,
 };
+use crate::import::{CHUNK, insert_all, replace, upsert};
 use crate::{Error, Result, Store};
 
 impl Store {

@@ -1,5 +1,5 @@
-//! Transactions that write. SQLite has one writer: a task that runs whatever waits in one transaction and commits
-//! once, so that many callers share the cost of reaching the disk. PostgreSQL has as many as its pool.
+//! Write transactions. SQLite has one writer: a task that runs all waiting writes in one transaction and commits once,
+//! so that many callers share the cost of one sync. PostgreSQL has as many writers as its pool.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub(crate) struct Writer {
     connections: Connections,
     /// Absent on PostgreSQL, where callers write by themselves.
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
-    /// Told of every commit with something new to do.
+    /// Notified of every commit that queued a job.
     queued_jobs: watch::Sender<()>,
 }
 
@@ -99,7 +99,7 @@ enum Attempt {
     Discard,
     /// The database wants the whole transaction run again.
     Again,
-    /// The disk failed, and nobody knows what is left of the transaction.
+    /// The disk failed, and the state of the transaction is unknown.
     Broken,
 }
 
@@ -164,7 +164,7 @@ async fn serve(connection: DatabaseConnection, faults: Faults, mut waiting: mpsc
                     let is_lost = matches!(&cause, Error::Disk(cause) if cause.is_sync);
                     answer(jobs, Err(cause.to_string()));
                     if is_lost {
-                        tracing::error!(%cause, "the disk failed twice: what it says from now on cannot be trusted");
+                        tracing::error!(%cause, "disk failed twice, writer stopped");
                         return;
                     }
                     continue;
@@ -172,7 +172,7 @@ async fn serve(connection: DatabaseConnection, faults: Faults, mut waiting: mpsc
             }
         }
         if let Err(cause @ Error::Disk(_)) = run(&connection, jobs).await {
-            tracing::error!(%cause, "the disk failed under the database: it is opened anew before anything is written");
+            tracing::error!(%cause, "disk failed, reopening the database before the next write");
             faults.note();
             has_failed = true;
         }

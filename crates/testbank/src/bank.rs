@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rand::RngExt;
 use tokio::sync::{Notify, Semaphore, watch};
+use tokio_util::sync::CancellationToken;
 
 use crate::chaos::Chaos;
 use crate::deliver;
@@ -31,8 +32,8 @@ pub struct Options {
     pub returns: Returns,
 }
 
-/// Whether a page that is shown at a host may lead to an address: a browser's key names the address, and a page of ours must
-/// not send people wherever anybody likes.
+/// Whether a page that is shown at a host may lead to an address: a browser's key names the address, and a page of ours
+/// must not send people wherever anybody likes.
 pub type Returns = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 
 #[derive(Debug, thiserror::Error)]
@@ -134,8 +135,8 @@ impl Bank {
         ensured.map_err(|_| HookError::Elsewhere)
     }
 
-    /// Delivers webhooks and lets time go by until `stop` turns true; what is under way is finished or kept.
-    pub async fn deliver(&self, stop: watch::Receiver<bool>) {
+    /// Delivers webhooks and lets time go by until `stop`; what is under way is finished or kept.
+    pub async fn deliver(&self, stop: CancellationToken) {
         deliver::run(self.clone(), stop).await;
     }
 
@@ -145,7 +146,7 @@ impl Bank {
         // A lock that a broken rule left behind hides nothing that could still be written.
         let closing = move || drop(inner.books.lock().unwrap_or_else(PoisonError::into_inner).disk.take());
         if let Err(error) = tokio::task::spawn_blocking(closing).await {
-            tracing::error!(%error, "the test bank did not close cleanly");
+            tracing::error!(%error, "test bank did not close cleanly");
         }
     }
 

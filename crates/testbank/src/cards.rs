@@ -161,7 +161,7 @@ pub enum CardError {
     /// Stripe answers `incorrect_number`, and publishes 4242424242424241 to try it.
     #[error("your card number is incorrect")]
     IncorrectNumber,
-    #[error("only published test numbers are taken here, never a real card")]
+    #[error("only published test card numbers are accepted, never a real card")]
     NotPublished,
 }
 

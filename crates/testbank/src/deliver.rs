@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::StreamExt;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use crate::bank::{Bank, Stopped, now_ms};
 use crate::objects::events::Delivery;
@@ -29,17 +29,17 @@ struct Letter {
     body: String,
 }
 
-pub async fn run(bank: Bank, mut stop: watch::Receiver<bool>) {
+pub async fn run(bank: Bank, stop: CancellationToken) {
     let client =
         reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(PATIENCE).no_proxy().build();
     let client = match client {
         Ok(client) => client,
-        Err(error) => return tracing::error!(%error, "webhooks of the test bank cannot be sent"),
+        Err(error) => return tracing::error!(%error, "test bank cannot send webhooks"),
     };
     loop {
         let sent = tokio::select! {
             // What is cut off here is still noted as not delivered.
-            _ = stop.wait_for(|stop| *stop) => return,
+            () = stop.cancelled() => return,
             sent = round(&bank, &client) => sent,
         };
         match sent {
@@ -49,7 +49,7 @@ pub async fn run(bank: Bank, mut stop: watch::Receiver<bool>) {
             Err(Stopped::ForGood) => return,
         }
         tokio::select! {
-            _ = stop.wait_for(|stop| *stop) => return,
+            () = stop.cancelled() => return,
             () = bank.inner.news.notified() => {}
             () = tokio::time::sleep(TICK) => {}
         }

@@ -118,14 +118,14 @@ impl Writer {
                     self.unwritten.clear();
                     tell.send_modify(|progress| progress.written = last);
                     if was_behind {
-                        tracing::info!("the test bank can write again");
+                        tracing::info!("test bank writes again");
                     }
                 }
                 Err(error) => {
                     self.database = None;
                     tell.send_modify(|progress| progress.failed = last);
                     if !was_behind {
-                        tracing::error!(%error, "the test bank cannot write: its calls fail until it can");
+                        tracing::error!(%error, "test bank cannot write, calls fail until it can");
                     }
                 }
             }
@@ -268,8 +268,8 @@ mod tests {
     }
 
     /// I3: a disk that is full at the first, second or any other write of a batch costs that batch's answer and nothing
-    /// else: with room again it is written, with what came after it, and nothing that was answered is lost. A second bank
-    /// on a disk of its own notices nothing.
+    /// else: with room again it is written, with what came after it, and nothing that was answered is lost. A second
+    /// bank on a disk of its own notices nothing.
     #[test]
     fn a_full_disk_is_gone_on_from() {
         let mut failures = 0;

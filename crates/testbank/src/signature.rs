@@ -15,12 +15,12 @@ pub fn header(secrets: &[&str], timestamp: i64, body: &[u8]) -> String {
 }
 
 fn signature(secret: &str, timestamp: i64, body: &[u8]) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC accepts keys of any length");
     mac.update(timestamp.to_string().as_bytes());
     mac.update(b".");
     mac.update(body);
     mac.finalize().into_bytes().iter().fold(String::with_capacity(64), |mut hex, byte| {
-        write!(hex, "{byte:02x}").expect("a String takes every write");
+        write!(hex, "{byte:02x}").expect("writing to a String cannot fail");
         hex
     })
 }

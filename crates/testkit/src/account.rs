@@ -59,12 +59,12 @@ pub async fn crowd(
     let mut fans = Vec::with_capacity(count);
     for number in 0..count {
         let new = NewAccount { capabilities: capabilities.to_vec(), ..account(&format!("fan{number}@demo.test")) };
-        let made = store.create_account(channel, new).await?.expect("every address is another one");
+        let made = store.account_create(channel, new).await?.expect("every address is another one");
         let mut random = [7; 32];
         random[..8].copy_from_slice(&(number as u64).to_be_bytes());
         let key = session_key::issue(random);
         let hash = session_key::hash(&key).expect("it was made just now");
-        store.open_session(channel, session(made.id, hash, now), None, None).await?;
+        store.session_open(channel, session(made.id, hash, now), None, None).await?;
         fans.push(Fan { account: made.id, key });
     }
     Ok(fans)

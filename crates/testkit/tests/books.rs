@@ -42,8 +42,8 @@ impl Whole {
     /// A database with one order of each kind, and nothing wrong.
     async fn new() -> Self {
         let test = TestDatabase::new().await;
-        let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-        let fan = test.store.create_account(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
+        let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+        let fan = test.store.account_create(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
         let code = NewCoupon {
             code: CouponCode::of("FREE").unwrap(),
             off: Off::Percent(100),
@@ -54,7 +54,7 @@ impl Whole {
             limit_per_user: Some(2),
             now: NOW,
         };
-        let coupon = test.store.create_coupon(demo, code).await.unwrap().unwrap().id;
+        let coupon = test.store.coupon_create(demo, code).await.unwrap().unwrap().id;
         let whole = Self { test, demo, fan, coupon };
         whole.pay(BOUGHT, 1).await;
         whole.begin(FREE, new(2, Some(coupon), Cents(0))).await;
@@ -72,18 +72,18 @@ impl Whole {
 
     async fn begin(&self, id: i64, new: NewOrder) {
         let new = NewOrder { name: id.to_string(), ..new };
-        let begun = self.test.store.begin_order(self.demo, self.fan, new).await.unwrap();
+        let begun = self.test.store.order_begin(self.demo, self.fan, new).await.unwrap();
         assert!(matches!(&begun, BeginOutcome::New(order) if order.id == OrderId(id)), "{begun:?}");
     }
 
     async fn pay(&self, id: i64, pass: i64) {
         self.begin(id, new(pass, None, PRICE)).await;
-        self.test.store.name_payment(self.demo, OrderId(id), format!("pi_{id}")).await.unwrap();
+        self.test.store.order_set_payment(self.demo, OrderId(id), format!("pi_{id}")).await.unwrap();
         self.tell(id, PAID).await;
     }
 
     async fn tell(&self, id: i64, fact: Fact) {
-        self.test.store.apply_fact(self.demo, OrderId(id), fact, None, NOW).await.unwrap();
+        self.test.store.order_apply_fact(self.demo, OrderId(id), fact, None, NOW).await.unwrap();
     }
 
     /// What is found after some SQL, of which nothing is kept.

@@ -1,6 +1,6 @@
-//! A site that people log in through, for tests and demos: OpenID Connect with keys of its own, by code and PKCE, and plain
-//! OAuth beside it. It checks what it is asked as strictly as the standard wants, lets people in as one of a few invented
-//! persons, and answers wrongly where a test says so. It knows none of our crates.
+//! A site that people log in through, for tests and demos: OpenID Connect with keys of its own, by code and PKCE, and
+//! plain OAuth beside it. It checks what it is asked as strictly as the standard wants, lets people in as one of a few
+//! invented persons, and answers wrongly where a test says so. It knows none of our crates.
 
 mod fault;
 mod http;
@@ -159,7 +159,7 @@ fn new_key() -> SigningKey {
     // All but a handful of numbers are keys.
     std::iter::repeat_with(rand::random::<[u8; 32]>)
         .find_map(|bytes| SigningKey::from_slice(&bytes).ok())
-        .expect("the numbers do not end")
+        .expect("the iterator is endless")
 }
 
 fn parameters(query: &[u8]) -> HashMap<String, String> {

@@ -1,4 +1,4 @@
-//! `touchline channel import` and `touchline channel export`: a whole channel as one file, to move it from server to server.
+//! `touchline channel import` and `touchline channel export`: a whole channel as one file.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -18,27 +18,27 @@ use store::{AuditEntry, Channel, ChannelImport, Imported, Store};
 
 use crate::cli::open_store;
 
-/// Read once each.
+/// Each picture is read only once, so the cache is small.
 const IMAGE_CACHE: u64 = 1024 * 1024;
 
-/// Said at the end of both commands.
+/// Printed at the end of both commands.
 const LEFT_OUT: &str = "not in the file: accounts, orders, promo codes, recordings and other video, SVG drawings, and secrets \
      (passwords, API keys, stream keys)";
 
 #[derive(Subcommand)]
 pub(crate) enum ChannelCommand {
-    /// Write a channel from a file, or from a folder with the same contents. What the file says takes the place of what is
-    /// there; nothing is written if anything is wrong. A running server shows it at once.
+    /// Import a channel from a file, or from a folder with the same contents. The file replaces the channel's data; if
+    /// anything in it is invalid, nothing is written. A running server shows the channel immediately.
     Import {
         file: PathBuf,
-        /// The channel's alias here, if not the file's.
+        /// The channel's alias on this server (default: the alias in the file).
         #[arg(long = "as", value_name = "NAME")]
         alias: Option<String>,
-        /// A host name of the channel here, once for each; those of the file if not said.
+        /// A host name of the channel on this server; can be repeated (default: the host names in the file).
         #[arg(long = "host")]
         hosts: Vec<String>,
     },
-    /// Write a channel to a new file, or to a new folder if its name ends in a slash.
+    /// Export a channel to a new file, or to a new folder if the name ends in a slash.
     Export {
         /// The channel's alias.
         name: String,
@@ -65,7 +65,7 @@ async fn import(
     alias: Option<&str>,
     hosts: Option<&[String]>,
 ) -> Result<()> {
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let now = server::system_clock().now();
     let shown = path.display().to_string();
     let archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await?;
     let archive = archive.with_context(|| format!("cannot read {shown}"))?;
@@ -86,26 +86,26 @@ async fn import(
         subject: subject.clone(),
         detail: serde_json::Value::Null,
     };
-    let Imported { is_new, renumbered, .. } = store.import_channel_file(channel_import(file, now), entry).await?;
+    let Imported { is_new, renumbered, .. } = store.channel_file_import(channel_import(file, now), entry).await?;
     for (name, bytes) in &archive.pictures {
         let put = images.put(&alias, name, bytes.clone().into()).await;
-        put.with_context(|| format!("the channel is written, but not pictures/{name}: import the same file again"))?;
+        put.with_context(|| format!("the channel was imported without pictures/{name}: import the same file again"))?;
     }
-    println!("{} the channel {alias}: {told}", if is_new { "made" } else { "changed" });
+    println!("{} the channel {alias}: {told}", if is_new { "created" } else { "updated" });
     println!("pictures: {}", archive.pictures.len());
     if renumbered > 0 {
-        println!("{renumbered} rows have another id than in the file, since other channels have theirs");
+        println!("{renumbered} rows were given another id, because other channels use the ids in the file");
     }
     let missing = missing(images, &alias, &wanted).await?;
     if !missing.is_empty() {
-        println!("pictures that the channel shows and nobody has stored: {}", missing.join(", "));
+        println!("pictures that the channel uses but that are not stored: {}", missing.join(", "));
     }
     println!("{LEFT_OUT}");
     Ok(())
 }
 
 fn refused(file: &str, problems: &impl Display) -> anyhow::Error {
-    anyhow::anyhow!("{file} is not imported, and nothing was changed:\n{problems}")
+    anyhow::anyhow!("{file} was not imported, nothing was changed:\n{problems}")
 }
 
 /// The same checks as for an upload, before anything is written.
@@ -116,7 +116,7 @@ fn picture_problems(archive: &Archive, wanted: &BTreeSet<String>) -> Problems {
         if let Err(cause) = check_upload(name, bytes) {
             problems.add(place, cause.to_string());
         } else if !wanted.contains(name) {
-            problems.add(place, "nothing in channel.json shows it");
+            problems.add(place, "nothing in channel.json uses it");
         }
     }
     problems
@@ -135,7 +135,7 @@ fn channel_import(file: ChannelFile, now: Timestamp) -> ChannelImport {
     }
 }
 
-/// How much of everything there is.
+/// How many rows of each kind the channel has.
 fn told(file: &ChannelFile) -> String {
     let Content { events, participants, groups, categories, locations, passes, pages, vod_items, .. } = &file.content;
     let counts = [
@@ -165,7 +165,7 @@ async fn missing(images: &Images, alias: &str, wanted: &BTreeSet<String>) -> Res
 async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Result<()> {
     let channels = store.channels().await?;
     let found = channels.into_iter().find(|channel| channel.identity.alias == name);
-    let Some(Channel { identity, profile, .. }) = found else { bail!("there is no channel {name}") };
+    let Some(Channel { identity, profile, .. }) = found else { bail!("channel {name} does not exist") };
     let mut content = store.content(identity.id).await?;
     content.events = store.events(identity.id).await?;
     let mut hosts = identity.hosts;
@@ -188,19 +188,19 @@ async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Re
     tokio::task::spawn_blocking(move || put(&archive, &path))
         .await?
         .with_context(|| format!("cannot write {shown}"))?;
-    println!("wrote the channel {name} to {shown}: {told}");
+    println!("exported the channel {name} to {shown}: {told}");
     println!("pictures: {pictures}");
     if drawings > 0 {
-        println!("SVG drawings that are left out: {drawings}");
+        println!("SVG drawings left out: {drawings}");
     }
     if !missing.is_empty() {
-        println!("pictures that the channel shows and nobody has stored: {}", missing.join(", "));
+        println!("pictures that the channel uses but that are not stored: {}", missing.join(", "));
     }
     println!("{LEFT_OUT}");
     Ok(())
 }
 
-/// Nothing that is there is written over.
+/// Existing files are never overwritten.
 fn put(archive: &Archive, path: &Path) -> std::io::Result<()> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return archive.to_folder(path);

@@ -16,7 +16,7 @@ use crate::{data_folder, doctor, log, owner, serve, stream};
 #[derive(Parser)]
 #[command(name = "touchline", version)]
 pub(crate) struct Command {
-    /// The file with the settings, touchline.toml if not said; the environment wins over it.
+    /// The settings file (default: touchline.toml). Environment variables override it.
     #[arg(long, global = true)]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -27,44 +27,44 @@ pub(crate) struct Command {
 enum What {
     /// Serve the channels.
     Serve {
-        /// Fill in the demo channels, and keep their games around the present.
+        /// Create the demo channels and keep their games close to the current time.
         #[arg(long)]
         demo: bool,
     },
-    /// Bring the database's tables up to date.
+    /// Run the database migrations.
     Migrate,
-    /// Check settings, database and tools, and say what is wrong.
+    /// Check settings, database and tools, and report problems.
     Doctor,
-    /// Make somebody an owner of channels, with a password that is asked for. Who is one already gets the new password.
+    /// Create an owner of channels. Prompts for the password; for an existing owner it replaces the password.
     CreateOwner {
-        /// The address that they log in to the console with.
+        /// The e-mail address for logging in to the console.
         email: String,
-        /// The alias of the one channel; all channels if not said.
+        /// The alias of one channel (default: all channels).
         #[arg(long)]
         channel: Option<String>,
     },
-    /// Move a whole channel between servers, as one file.
+    /// Export a channel to a file, or import one.
     Channel {
         #[command(subcommand)]
         what: ChannelCommand,
     },
-    /// Give a promo code out. A running server takes it at once.
+    /// Create a promo code. A running server accepts it immediately.
     PromoCode(PromoCode),
-    /// Print where an encoder sends a game to; the address holds the game's key.
+    /// Print the ingest addresses of a game. They contain the game's stream key.
     StreamKey {
         event_id: i64,
-        /// The one way in whose address is wanted; one a line of all that are open if not said.
+        /// Print only this protocol's address (default: all enabled protocols, one per line).
         #[arg(value_enum)]
         protocol: Option<stream::Way>,
-        /// Make every key void that was given out so far, and print the new one.
+        /// Revoke the game's earlier stream keys and print the new one.
         #[arg(long)]
         rotate: bool,
     },
-    /// End a live game: its recording is there to be watched at once.
+    /// End a live game. Its recording becomes available immediately.
     EndGame { event_id: i64 },
     /// Print the OpenAPI document of the public API.
     Openapi {
-        /// That of the console instead.
+        /// Print the document of the console API instead.
         #[arg(long)]
         console: bool,
     },
@@ -110,6 +110,6 @@ fn print_openapi(console: bool) -> Result<()> {
 pub(crate) async fn open_store(config: &Config) -> Result<Store> {
     data_folder::create(&config.data_dir)?;
     let store = Store::open(config.database_url.expose()).await.context("DATABASE_URL")?;
-    store.migrate().await.context("cannot bring the tables up to date")?;
+    store.migrate().await.context("cannot migrate the database")?;
     Ok(store)
 }

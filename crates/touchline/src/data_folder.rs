@@ -1,4 +1,4 @@
-//! The data folder: for its owner alone, and for one server at a time.
+//! The data folder: private to its owner, and used by one server at a time.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Write};
@@ -42,14 +42,14 @@ pub(crate) fn lock(folder: &Path) -> Result<Lock> {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => bail!(in_use(folder, &mut file)),
         Err(TryLockError::Error(cause)) => {
-            tracing::warn!(%cause, folder = %folder.display(), "this file system has no locks: run one server on it only");
+            tracing::warn!(%cause, folder = %folder.display(), "file system has no locks, run only one server on this folder");
             return Ok(Lock { _file: None });
         }
     }
     // Only for the message to a second one.
     let noted = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
     if let Err(cause) = noted {
-        tracing::warn!(%cause, "the process could not be noted in {}", path.display());
+        tracing::warn!(%cause, "writing the process id to {} failed", path.display());
     }
     Ok(Lock { _file: Some(file) })
 }
@@ -66,8 +66,8 @@ fn in_use(folder: &Path, file: &mut File) -> String {
     )
 }
 
-/// Takes away what others may do with the folder and with what is in it, as far as it is ours: older programs and copies
-/// leave files behind that everybody can read.
+/// Takes away what others may do with the folder and with what is in it, as far as it is ours: older programs and
+/// copies leave files behind that everybody can read.
 pub(crate) fn close_to_others(folder: &Path) -> io::Result<()> {
     let about = std::fs::metadata(folder)?;
     if about.mode() & SHARED == 0 && is_ours(&about) {

@@ -1,4 +1,4 @@
-//! `touchline doctor`: looks at everything the program needs, and says what is wrong and what to do.
+//! `touchline doctor`: checks everything that the program needs and reports problems with their solution.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use server::config::{Config, ConfigError};
 use server::{Closed, Countries};
 use store::{Store, Tables};
 
-/// How long a bucket has to answer; the storage's own library would go on trying for minutes.
+/// Timeout for the bucket; the storage library itself would retry for minutes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const LONGEST_PROBLEM: usize = 300;
@@ -39,22 +39,22 @@ pub(crate) async fn examine(config: &Config) -> Result<()> {
         }
     }
     if wrong > 0 {
-        bail!("{wrong} of these need attention");
+        bail!("{wrong} of these checks failed");
     }
     Ok(())
 }
 
-/// Nothing else can be looked at before the settings are right. The message names the setting, and no value.
+/// No other check can run before the settings are right. The message names the setting and never its value.
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]
 pub(crate) fn settings_are_wrong(wrong: &ConfigError) -> Result<()> {
     println!("WRONG settings: {wrong}");
-    bail!("the settings need attention")
+    bail!("the settings are wrong")
 }
 
-/// What is well, if there is more to say of it than that.
+/// A successful check, with an optional note.
 type Note = Option<&'static str>;
 
-/// A finding whose name says what is to be known though it is well.
+/// Adds the note to the check's name.
 fn named(what: &str, finding: Result<Note, String>) -> (String, Result<(), String>) {
     match finding {
         Ok(Some(note)) => (format!("{what} ({note})"), Ok(())),
@@ -63,18 +63,16 @@ fn named(what: &str, finding: Result<Note, String>) -> (String, Result<(), Strin
     }
 }
 
-/// A server that was never started has nothing yet, and that is well; nothing is made by looking.
+/// A server that was never started has no database yet, which is fine. Checking creates nothing.
 async fn database(config: &Config) -> Result<Note, String> {
     let url = config.database_url.expose();
     if let Some(file) = store::sqlite_file(url).filter(|file| !file.exists()) {
-        return can_be_made(&file).map(|()| Some("none yet: the first start makes it"));
+        return can_be_made(&file).map(|()| Some("none yet: the first start creates it"));
     }
     let store = Store::open(url).await.map_err(|cause| cause.to_string())?;
     match store.tables().await.map_err(|cause| cause.to_string())? {
-        Tables::Missing => Ok(Some("empty: the first start makes the tables")),
-        Tables::Old { .. } => {
-            Ok(Some("of an older version: the next start, or `touchline migrate`, brings it up to date"))
-        }
+        Tables::Missing => Ok(Some("empty: the first start creates the tables")),
+        Tables::Old { .. } => Ok(Some("older version: the next start or `touchline migrate` updates it")),
         Tables::Newer(steps) => Err(store::newer_tables(&steps)),
         Tables::Current => {
             let read = store.channels().await;
@@ -87,19 +85,19 @@ async fn media(config: &Config) -> Result<Note, String> {
     let url = config.media_url.expose();
     let folder = folder_named(url).map_err(|cause| cause.to_string())?;
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-        return can_be_made(&folder).map(|()| Some("none yet: the first start makes it"));
+        return can_be_made(&folder).map(|()| Some("none yet: the first start creates it"));
     }
     let objects = Objects::open(url).map_err(|cause| cause.to_string())?;
     match tokio::time::timeout(PATIENCE, objects.probe()).await {
         Ok(probed) => probed.map(|()| None).map_err(|cause| one_line(&cause.to_string())),
         Err(_) => {
             let seconds = PATIENCE.as_secs();
-            Err(format!("the bucket does not answer within {seconds} seconds: check MEDIA_URL and the way to it"))
+            Err(format!("the bucket does not answer within {seconds} seconds: check MEDIA_URL and the network"))
         }
     }
 }
 
-/// Whether a file or folder can be made where there is none: the nearest folder above it has to let us.
+/// Whether a file or folder can be created: the nearest existing parent folder must be writable.
 fn can_be_made(path: &Path) -> Result<(), String> {
     let path = std::path::absolute(path).map_err(|cause| cause.to_string())?;
     let above = path.ancestors().skip(1).find(|above| above.exists()).unwrap_or(Path::new("/"));
@@ -107,11 +105,11 @@ fn can_be_made(path: &Path) -> Result<(), String> {
     if above.is_dir() && may_write {
         Ok(())
     } else {
-        Err(format!("cannot be made: {} is not writable", above.display()))
+        Err(format!("cannot be created: {} is not writable", above.display()))
     }
 }
 
-/// What a storage says of itself can be a whole page.
+/// Shortens the storage's error message, which can be a whole page.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(LONGEST_PROBLEM).collect()
@@ -119,10 +117,10 @@ fn one_line(text: &str) -> String {
 
 fn countries(config: &Config) -> Result<(), String> {
     let countries = Countries::open(config.geo_database.as_deref()).map_err(|cause| cause.to_string())?;
-    if countries.are_known() { Ok(()) } else { Err("none; TOUCHLINE_GEO_DATABASE can name one".to_owned()) }
+    if countries.are_known() { Ok(()) } else { Err("none: set TOUCHLINE_GEO_DATABASE".to_owned()) }
 }
 
-/// Whether the mail server lets us in; without one there is nothing wrong, but mails go nowhere.
+/// Whether the mail server accepts our login. Having no mail server is not an error, but mails are not sent.
 async fn mail(config: &Config) -> (String, Result<(), String>) {
     let Some(url) = &config.smtp_url else {
         return ("mail (no SMTP_URL: mails are kept, not sent)".to_owned(), Ok(()));
@@ -133,7 +131,7 @@ async fn mail(config: &Config) -> (String, Result<(), String>) {
     }
 }
 
-/// Who takes the money. Keys that are wrong, swapped or mixed are refused with the settings, by name.
+/// The payment provider. Wrong, swapped or mixed keys were rejected with the settings.
 async fn payments(config: &Config) -> (String, Result<(), String>) {
     let url = config.database_url.expose();
     // A database that is opened is made.
@@ -159,6 +157,6 @@ async fn ffmpeg() -> Result<(), String> {
         tokio::process::Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     match found.await {
         Ok(status) if status.success() => Ok(()),
-        _ => Err("not found; install it, lower renditions and uploads need it".to_owned()),
+        _ => Err("not found: install it for lower renditions and uploads".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! The one program: its command line, its start and its stop.
+//! The program: command line, start and stop.
 
 mod channel;
 mod cli;

@@ -1,4 +1,4 @@
-//! `touchline create-owner`: the first operator of a new server, and the way back in for one who forgot the password.
+//! `touchline create-owner`: creates the first operator of a server, or resets an owner's password.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -7,7 +7,6 @@ use domain::account::EmailKey;
 use domain::operator::Role;
 use domain::registration;
 use domain::secret::Secret;
-use domain::time::Timestamp;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use server::config::Config;
 use store::{AuditEntry, NewOperator};
@@ -23,16 +22,16 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
         channels.retain(|channel| channel.alias == alias);
     }
     match channel {
-        Some(alias) if channels.is_empty() => bail!("there is no channel {alias}"),
-        _ => ensure!(!channels.is_empty(), "there is no channel yet"),
+        Some(alias) if channels.is_empty() => bail!("channel {alias} does not exist"),
+        _ => ensure!(!channels.is_empty(), "no channel exists yet"),
     }
     let password = tokio::task::spawn_blocking(ask_for_password).await??;
-    let problems = registration::password_problems(&password, &password, email);
-    if let Some(problem) = problems.get("password").and_then(|problems| problems.first()) {
-        bail!("password: {problem}");
+    let errors = registration::password_errors(&password, &password, email);
+    if let Some(error) = errors.get("password").and_then(|errors| errors.first()) {
+        bail!("password: {error}");
     }
     let hash = tokio::task::spawn_blocking(move || server::hash_password(&password)).await??;
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let now = server::system_clock().now();
     let aliases: Vec<&str> = channels.iter().map(|channel| channel.alias.as_str()).collect();
     let entry = AuditEntry::owner_created(email, &aliases, now);
     let new = NewOperator {
@@ -42,21 +41,21 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
         channels: channels.iter().map(|channel| (channel.id, Role::Owner)).collect(),
         now,
     };
-    store.put_operator(new, entry).await?;
-    println!("{} is owner of {}", email.trim(), aliases.join(", "));
+    store.operator_put(new, entry).await?;
+    println!("{} is now owner of {}", email.trim(), aliases.join(", "));
     Ok(())
 }
 
-/// Asks on the terminal, twice and without showing it; reads the first line where there is no terminal. Never an
-/// argument: those are seen by everybody on the machine.
+/// Prompts twice on the terminal without echo; without a terminal, reads the first line of standard input. Never an
+/// argument: every user of the machine can see those.
 fn ask_for_password() -> Result<Secret<String>> {
     if !std::io::stdin().is_terminal() {
         return read_line();
     }
     let _hidden = Hidden::new()?;
     let first = prompt("Password: ")?;
-    let again = prompt("The same again: ")?;
-    ensure!(first == again, "the two are not the same");
+    let again = prompt("Repeat password: ")?;
+    ensure!(first == again, "the passwords do not match");
     Ok(first)
 }
 
@@ -71,12 +70,12 @@ fn prompt(text: &str) -> Result<Secret<String>> {
 
 fn read_line() -> Result<Secret<String>> {
     let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line).context("the password cannot be read")?;
-    ensure!(read > 0, "there is no password on standard input");
+    let read = std::io::stdin().lock().read_line(&mut line).context("cannot read the password")?;
+    ensure!(read > 0, "no password on standard input");
     Ok(Secret::new(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
-/// Keeps the terminal from showing what is typed.
+/// Turns the terminal's echo off.
 struct Hidden(Termios);
 
 impl Hidden {

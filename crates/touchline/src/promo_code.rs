@@ -1,4 +1,4 @@
-//! `touchline promo-code`: gives a promo code out. A running server takes it at once.
+//! `touchline promo-code`: creates a promo code. A running server accepts it immediately.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -15,30 +15,30 @@ use crate::cli::open_store;
 /// The terms of a code.
 #[derive(Args)]
 pub(crate) struct PromoCode {
-    /// What buyers type; case and spaces do not count.
+    /// The code that buyers type; case and spaces are ignored.
     code: String,
-    /// What it takes off, of a hundred.
+    /// The discount in percent.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100), required_unless_present = "amount")]
     percent: Option<u8>,
-    /// What it takes off, in the smallest unit of the channel's currency.
+    /// The discount in the smallest unit of the channel's currency.
     #[arg(long, value_parser = clap::value_parser!(i64).range(1..), conflicts_with = "percent")]
     amount: Option<i64>,
-    /// The channel's alias; needed where there are several.
+    /// The channel's alias; required if the server has several channels.
     #[arg(long)]
     channel: Option<String>,
-    /// How often it can be used in all.
+    /// How often the code can be used in total.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(i32::MAX)))]
     limit: Option<u32>,
-    /// How often it can be used by one account.
+    /// How often one account can use the code.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(i32::MAX)))]
     per_account: Option<u32>,
-    /// From when it is good, such as 2027-01-31T00:00:00Z; from now on if not said.
+    /// Start of validity, such as 2027-01-31T00:00:00Z (default: now).
     #[arg(long, value_parser = moment)]
     from: Option<Timestamp>,
-    /// Until when it is good; for ever if not said.
+    /// End of validity (default: never).
     #[arg(long, value_parser = moment)]
     until: Option<Timestamp>,
-    /// The id of a pass that it is for, once for each; for everything if not said.
+    /// The id of a pass that the code applies to; can be repeated (default: everything).
     #[arg(long = "pass")]
     passes: Vec<i64>,
 }
@@ -50,22 +50,22 @@ fn moment(text: &str) -> Result<Timestamp, jiff::Error> {
 #[expect(clippy::print_stdout, reason = "what was done is this command's result")]
 pub(crate) async fn give_out(config: &Config, asked: PromoCode) -> Result<()> {
     let code = CouponCode::of(&asked.code).context("a code has 1 to 64 letters or digits")?;
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    let now = server::system_clock().now();
     if let Some(until) = asked.until {
-        ensure!(until > now, "--until is over already");
-        ensure!(asked.from.is_none_or(|from| from < until), "--from has to come before --until");
+        ensure!(until > now, "--until is in the past");
+        ensure!(asked.from.is_none_or(|from| from < until), "--from must be before --until");
     }
     let off = match (asked.percent, asked.amount) {
         (Some(percent), _) => Off::Percent(percent),
         (None, Some(amount)) => Off::Amount(Cents(amount)),
-        (None, None) => bail!("say --percent or --amount"),
+        (None, None) => bail!("--percent or --amount is required"),
     };
     let store = open_store(config).await?;
     let channel = channel_of(&store, asked.channel.as_deref()).await?.identity;
     let sold = store.content(channel.id).await?.passes;
     let passes: Vec<_> = asked.passes.into_iter().map(PassId).collect();
     if let Some(unknown) = passes.iter().find(|id| !sold.iter().any(|pass| pass.id == **id)) {
-        bail!("{} sells no pass {unknown}", channel.alias);
+        bail!("{} has no pass {unknown}", channel.alias);
     }
     let new = NewCoupon {
         code: code.clone(),
@@ -77,8 +77,8 @@ pub(crate) async fn give_out(config: &Config, asked: PromoCode) -> Result<()> {
         limit_per_user: asked.per_account,
         now,
     };
-    let made = store.create_coupon(channel.id, new).await?;
-    ensure!(made.is_some(), "{} has the code {} already", channel.alias, code.as_str());
+    let made = store.coupon_create(channel.id, new).await?;
+    ensure!(made.is_some(), "{} already has the code {}", channel.alias, code.as_str());
     let entry = AuditEntry {
         channel: Some(channel.id),
         operator: None,
@@ -88,7 +88,7 @@ pub(crate) async fn give_out(config: &Config, asked: PromoCode) -> Result<()> {
         detail: serde_json::json!({ "off": off }),
     };
     store.record(entry).await?;
-    println!("{} is good at {}", code.as_str(), channel.alias);
+    println!("{} is valid on {}", code.as_str(), channel.alias);
     Ok(())
 }
 
@@ -97,12 +97,12 @@ async fn channel_of(store: &Store, alias: Option<&str>) -> Result<Channel> {
     match alias {
         Some(alias) => {
             let found = channels.into_iter().find(|channel| channel.identity.alias == alias);
-            found.with_context(|| format!("there is no channel {alias}"))
+            found.with_context(|| format!("channel {alias} does not exist"))
         }
         None => {
             let aliases: Vec<_> = channels.iter().map(|channel| channel.identity.alias.clone()).collect();
-            ensure!(aliases.len() < 2, "there are several channels, say which by --channel: {}", aliases.join(", "));
-            channels.pop().context("there is no channel yet")
+            ensure!(aliases.len() < 2, "there are several channels, choose one with --channel: {}", aliases.join(", "));
+            channels.pop().context("no channel exists yet")
         }
     }
 }

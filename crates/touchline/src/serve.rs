@@ -1,4 +1,4 @@
-//! `touchline serve`: from settings to a running server, and its clean end.
+//! `touchline serve`: starts the server from the settings, and stops it cleanly.
 
 use std::path::Path;
 
@@ -21,42 +21,44 @@ pub(crate) async fn serve(config: &Config) -> Result<()> {
     raise_file_limit(config);
     let _lock = take_data_folder(&config.data_dir).await?;
     let store = open_store(config).await?;
+    let clock = server::system_clock();
     let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
     let footage = if config.demo { open_footage(config).await } else { None };
     let premieres = match &footage {
-        Some(footage) => Premieres::foresee(&store, footage).await?,
+        Some(footage) => Premieres::foresee(&store, footage, clock.now()).await?,
         None => Premieres::default(),
     };
     if config.demo {
-        demo::seed::write(&store, &images, &premieres).await.context("cannot fill in the demo channels")?;
+        demo::seed::write(&store, &images, &premieres, &clock).await.context("cannot fill in the demo channels")?;
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
-    let running = server::start(config, store.clone(), images.clone(), demo::stand_ins::of(config)).await?;
+    let stand_ins = demo::stand_ins::of(config);
+    let running = server::start(config, store.clone(), images.clone(), stand_ins, clock.clone()).await?;
     greet(&running, config.demo);
     let mut of_demo = JoinSet::new();
     if config.demo && config.demo_moves {
-        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone()));
+        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone(), clock.clone()));
     }
     if config.demo && footage.is_none() {
         demo::on_air::give_up_all(&store).await?;
     }
     if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
         let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
-        of_demo.spawn(OnAir { footage, store, vault, images, rtmp, premieres, recordings: recordings() }.run());
+        of_demo.spawn(OnAir { footage, store, vault, images, clock, rtmp, premieres, recordings: recordings() }.run());
     }
     running.until(stop).await?;
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Makes the data folder this server's until it ends, and closes it to everybody else.
+/// Locks the data folder until this server ends, and removes other users' permissions on it.
 async fn take_data_folder(folder: &Path) -> Result<data_folder::Lock> {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || {
         let lock = data_folder::lock(&folder)?;
         if let Err(cause) = data_folder::close_to_others(&folder) {
-            tracing::warn!(%cause, folder = %folder.display(), "files of the data folder may be open to others");
+            tracing::warn!(%cause, folder = %folder.display(), "restricting the data folder's permissions failed");
         }
         Ok(lock)
     })
@@ -79,7 +81,7 @@ fn raise_file_limit(config: &Config) {
     let raised = setrlimit(Resource::Nofile, limit).is_ok();
     let enough = limit.maximum.is_none_or(|files| files >= config.max_connections as u64);
     if !raised || !enough {
-        tracing::warn!(?limit, "fewer files can be open than TOUCHLINE_MAX_CONNECTIONS asks for");
+        tracing::warn!(?limit, "open file limit is below TOUCHLINE_MAX_CONNECTIONS");
     }
 }
 
@@ -91,7 +93,7 @@ fn told_to_stop() -> Result<impl Future<Output = ()>> {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-        tracing::info!("told to stop, finishing what is in flight");
+        tracing::info!("stop signal received, finishing open requests");
     })
 }
 
@@ -111,7 +113,7 @@ fn greet(running: &server::Running, with_demo: bool) {
             println!("    {:<18}{}", account.email, account.what);
         }
         println!("    {:<18}owner of both channels, in the console", demo::OWNER);
-        println!("  promo codes {} (a tenth off) and {} (all of it, five times)", demo::WELCOME, demo::FREE);
+        println!("  promo codes {} (10% off) and {} (100% off, five uses)", demo::WELCOME, demo::FREE);
     } else {
         println!("Touchline serves http://{}", running.address);
     }

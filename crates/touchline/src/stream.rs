@@ -1,5 +1,4 @@
-//! What an operator does about a game's stream from the command line. The running server, if there is one, looks at the
-//! database every second and follows.
+//! Commands for a game's stream. A running server polls the database every second and follows.
 
 use std::net::SocketAddr;
 
@@ -19,29 +18,29 @@ pub(crate) enum Way {
     Srt,
 }
 
-/// What most encoders have to be told; beside the addresses, so that these can be handed on as they are.
+/// Advice for encoder settings. Printed to standard error, so that standard output has only the addresses.
 const ADVICE: &str = "Set the encoder to H.264 (4:2:0, 8 bit) with AAC, and a key frame every 2 seconds (in OBS: Output, \
-    Keyframe Interval: 2 s). With fewer, viewers wait longer for their first picture.";
+    Keyframe Interval: 2 s). With fewer key frames, viewers wait longer for the first picture.";
 
-/// `touchline stream-key`: the addresses, one a line, and nothing else.
+/// `touchline stream-key`: prints the addresses, one per line.
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the addresses are this command's result")]
 pub(crate) async fn print_addresses(config: &Config, event: EventId, way: Option<Way>, rotate: bool) -> Result<()> {
     let store = open_store(config).await?;
     let (channel, mut generation) = channel_of(&store, event).await?;
     let identity = &channel.identity;
     if rotate {
-        let rotated = store.rotate_stream_key(identity.id, event).await?;
-        generation = rotated.with_context(|| format!("game {event} is gone"))?;
+        let rotated = store.stream_key_rotate(identity.id, event).await?;
+        generation = rotated.with_context(|| format!("game {event} was deleted"))?;
     }
     let key = stream_key::issue(&identity.key_secret, identity.id, Claim { event, generation });
     let addresses = addresses(config, &channel, key.expose());
     if addresses.is_empty() {
-        bail!("RTMP_PORT and SRT_PORT are both off: no encoder can send anything");
+        bail!("RTMP_PORT and SRT_PORT are both off: encoders cannot connect");
     }
     let wanted: Vec<_> = addresses.into_iter().filter(|(open, _)| way.is_none_or(|way| way == *open)).collect();
     if let (Some(way), []) = (way, &wanted[..]) {
         let setting = if way == Way::Rtmp { "RTMP_PORT" } else { "SRT_PORT" };
-        bail!("{setting} is off: no encoder can send by that way");
+        bail!("{setting} is off: encoders cannot connect with this protocol");
     }
     for (_, address) in wanted {
         println!("{address}");
@@ -54,20 +53,20 @@ pub(crate) async fn print_addresses(config: &Config, event: EventId, way: Option
 pub(crate) async fn end_game(config: &Config, event: EventId) -> Result<()> {
     let store = open_store(config).await?;
     let (channel, _) = channel_of(&store, event).await?;
-    if !store.move_event(channel.identity.id, event, StreamStatus::Live, StreamStatus::Finished).await? {
+    if !store.event_move(channel.identity.id, event, StreamStatus::Live, StreamStatus::Finished).await? {
         bail!("game {event} is not live");
     }
     Ok(())
 }
 
-/// The channel that has the game, and which generation of its keys is good.
+/// The game's channel and the current generation of its stream keys.
 async fn channel_of(store: &Store, event: EventId) -> Result<(Channel, i64)> {
     for channel in store.channels().await? {
-        if let Some(generation) = store.key_generation(channel.identity.id, event).await? {
+        if let Some(generation) = store.stream_key_generation(channel.identity.id, event).await? {
             return Ok((channel, generation));
         }
     }
-    bail!("there is no game {event}")
+    bail!("game {event} does not exist")
 }
 
 fn addresses(config: &Config, channel: &Channel, key: &str) -> Vec<(Way, String)> {

@@ -1,5 +1,5 @@
-//! Connections: the loop that accepts them, their limits, sending of files from the kernel, and the short way for segments of
-//! video. It knows no feature: [`Handler`] answers requests, [`SegmentSource`] finds segments.
+//! Connections: accepting, limits, sending files from the kernel, and the fast path for video segments. It knows
+//! no feature: [`Handler`] answers requests, [`SegmentSource`] finds segments.
 
 pub mod core_threads;
 mod fast_path;
@@ -35,8 +35,8 @@ pub trait SegmentSource: Send + Sync + 'static {
     /// For a connection on the thread that has these files open.
     fn connection(&self, open: Arc<OpenFiles<Self::Key>>) -> Self::Connection;
 
-    /// A segment that somebody may have, with the head of the answer written to `head`; nothing when the request has to go
-    /// the long way.
+    /// An authorized segment, with the response head written to `head`; `None` if the HTTP library has to handle the
+    /// request.
     fn segment(
         &self,
         from: ClientIp,

@@ -1,4 +1,4 @@
-//! The loop that accepts connections: bounded in number, in total and per network, and none may dawdle.
+//! Accepts connections: bounded in total and per network, with timeouts.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -18,8 +18,11 @@ use ipnet::IpNet;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_incoming_cpu};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::core_threads::CoreThreads;
 use crate::fast_path;
@@ -32,18 +35,18 @@ const HEAD_BYTES: usize = 64 * 1024;
 /// Kept free for this machine itself, so that its health can be asked under attack.
 const RESERVE: usize = 32;
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// On its way to each of a crowd that is near; the system doubles it. Segments would lie there whole for all of them, and
-/// be read when the processor has long forgotten what it has just sent to others.
+/// On its way to each of a crowd that is near; the system doubles it. Segments would lie there whole for all of them,
+/// and be read when the processor has long forgotten what it has just sent to others.
 const NEAR_BUFFER: usize = 200_000;
 
-/// The address that a request came from: the other end of its connection or, behind proxies that are trusted, whoever
-/// the first of them saw. Everything that depends on an address asks this.
+/// The client's IP address: the peer of the connection or, behind trusted proxies, the address that the first of them
+/// saw. Everything that depends on an address uses this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientIp(pub IpAddr);
 
 impl ClientIp {
-    /// Walks back from the connection for as long as it finds proxies. What stands before that anybody could have
-    /// written, and counts for nothing.
+    /// Walks back from the connection as long as it finds trusted proxies. Earlier entries could be forged and are
+    /// ignored.
     pub fn of<'a>(
         connection: IpAddr,
         forwarded_for: impl DoubleEndedIterator<Item = &'a [u8]>,
@@ -74,7 +77,7 @@ fn forwarded(hop: &[u8]) -> Option<IpAddr> {
 pub struct Limits {
     /// Time to send the head of a request; the next one on a kept connection too.
     pub head_time: Duration,
-    /// A client that takes nothing for this long is gone.
+    /// A client that accepts no data for this time is disconnected.
     pub write_idle: Duration,
     pub total: usize,
     pub per_network: usize,
@@ -82,46 +85,45 @@ pub struct Limits {
     pub proxies: Vec<IpNet>,
 }
 
-/// Serves until `stop` says so, then lets what is in flight finish, for `grace` at most.
+/// Serves until `stop`, then lets what is in flight finish, for `grace` at most.
 pub async fn serve<S: Handler + SegmentSource>(
     listener: TcpListener,
     threads: Arc<CoreThreads<S::Key>>,
     service: S,
     limits: Limits,
-    stop: watch::Receiver<bool>,
+    stop: CancellationToken,
     grace: Duration,
 ) {
-    // Every connection holds a sender; when the last is gone, nothing is in flight any more.
-    let (in_flight, mut all_done) = mpsc::channel::<()>(1);
+    let in_flight = TaskTracker::new();
     let connections = Connections::new(limits);
-    let stopped = stopped(stop.clone());
-    tokio::pin!(stopped);
+    let mut stopped = pin!(stop.cancelled());
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
                     // A refused connection is closed at once: keeping it to explain would cost what is to be saved.
                     if let Some(place) = connections.admit(peer.ip()) {
-                        serve_connection(stream, threads.clone(), service.clone(), stop.clone(), (place, in_flight.clone()));
+                        serve_connection(stream, threads.clone(), service.clone(), stop.clone(), (place, in_flight.token()));
                     }
                 }
                 Err(cause) => {
                     // Out of file handles, most likely: wait for some to be given back instead of spinning.
-                    tracing::warn!(%cause, "cannot accept a connection");
+                    tracing::warn!(%cause, "accepting a connection failed");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             },
             () = &mut stopped => break,
         }
     }
-    drop((listener, in_flight));
-    if tokio::time::timeout(grace, all_done.recv()).await.is_err() {
+    drop(listener);
+    in_flight.close();
+    if tokio::time::timeout(grace, in_flight.wait()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
     }
 }
 
-/// This machine and its network, where a proxy mostly stands: nothing is on its way for long enough to need much room.
-/// Whoever is far gets as much as the line holds.
+/// This machine and its network, where a proxy usually runs: latency is low, so a small send buffer is enough. Distant
+/// clients get a buffer that fills the line.
 fn is_near(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private(),
@@ -129,18 +131,13 @@ fn is_near(address: IpAddr) -> bool {
     }
 }
 
-pub async fn stopped(mut stop: watch::Receiver<bool>) {
-    // The sender is gone when the server is: that is a stop too.
-    let _ = stop.wait_for(|stop| *stop).await;
-}
-
 /// Serves one connection; `held` is given back when it ends.
 fn serve_connection<S: Handler + SegmentSource>(
     mut stream: TcpStream,
     threads: Arc<CoreThreads<S::Key>>,
     service: S,
-    stop: watch::Receiver<bool>,
-    mut held: (Place, mpsc::Sender<()>),
+    stop: CancellationToken,
+    mut held: (Place, TaskTrackerToken),
 ) {
     // Answers are written whole; waiting for more to fill a packet only delays them.
     let _ = stream.set_nodelay(true);
@@ -148,7 +145,7 @@ fn serve_connection<S: Handler + SegmentSource>(
         let Place { limits, silence, .. } = &mut held.0;
         let over = async {
             tokio::select! {
-                () = stopped(stop.clone()) => {}
+                () = stop.cancelled() => {}
                 _ = &mut silence.displaced => {}
             }
         };
@@ -169,8 +166,8 @@ fn serve_video<S: Handler + SegmentSource>(
     read: BytesMut,
     threads: &CoreThreads<S::Key>,
     service: S,
-    stop: watch::Receiver<bool>,
-    held: (Place, mpsc::Sender<()>),
+    stop: CancellationToken,
+    held: (Place, TaskTrackerToken),
 ) {
     let here = Handle::current();
     let slot = threads.near(socket_incoming_cpu(&stream).ok().and_then(|core| usize::try_from(core).ok()));
@@ -199,8 +196,8 @@ async fn serve_http<S: Handler>(
     stream: TcpStream,
     read: Bytes,
     service: S,
-    stop: watch::Receiver<bool>,
-    held: (Place, mpsc::Sender<()>),
+    stop: CancellationToken,
+    held: (Place, TaskTrackerToken),
 ) {
     let (address, limits) = (held.0.address, held.0.limits.clone());
     let pending_files = PendingFiles::default();
@@ -232,7 +229,7 @@ async fn serve_http<S: Handler>(
         // Bodies stay in pieces of their own: those of stored files must reach the wire as they are.
         .writev(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    let mut stopped = pin!(stopped(stop));
+    let mut stopped = pin!(stop.cancelled());
     let mut stopping = false;
     loop {
         tokio::select! {
@@ -298,8 +295,8 @@ impl Connections {
 }
 
 impl Open {
-    /// Sends a connection away that has said nothing, of those who hold more such than this network does: who comes and
-    /// says nothing keeps nobody out. It ends in a moment, and is counted until then.
+    /// Closes a silent connection of a network that has more of them than this one, so that silent connections cannot
+    /// keep others out. It is counted until it has closed.
     fn make_room(&mut self, network: Network) -> bool {
         self.silent.largest() > self.silent.count(network) + 1 && self.silent.displace().is_some()
     }
@@ -320,7 +317,7 @@ struct Silence {
 }
 
 impl Place {
-    /// From here on it is sent away for nobody.
+    /// The connection is no longer silent and cannot be displaced.
     fn has_spoken(&self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.silent.leave(Network::of(self.address), self.silence.holder);

@@ -1,5 +1,5 @@
-//! Segments that are open on this machine's disk. Every thread has its own: what two cores have open together, they count
-//! together with each request, here and in the system, and wait for each other.
+//! Cache of open segment files on the local disk. Every thread has its own: a shared file has shared reference counts,
+//! here and in the kernel, and the cores would wait for each other with every request.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -42,7 +42,7 @@ impl<K: Copy + Eq + Hash> OpenFiles<K> {
         files.opened.push_back((now, key));
     }
 
-    /// Closes what is over where nobody opens anything any more.
+    /// Closes expired files of idle threads.
     pub async fn keep_tidy(&self) {
         loop {
             sleep(OPEN_FOR).await;

@@ -1,5 +1,5 @@
-//! Answers that go on for hours are written to the socket by a task of their own: the HTTP machinery keeps 16 KB of
-//! buffers for each connection, which thousands who only wait do not need.
+//! Long-lived responses (server-sent events) are written to the socket by a task of their own: the HTTP library keeps
+//! 16 KB of buffers per connection, which thousands of idle clients do not need.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub fn is_long_lived(answer: &Response) -> bool {
     answer.extensions().get::<LongLived>().is_some()
 }
 
-/// Writes the answer for as long as it goes on. Nothing else follows on the connection, so its end is the answer's.
+/// Writes the response until it ends. Nothing follows on the connection, so its end is the response's end.
 pub async fn write<S>(mut socket: S, answer: Response) -> std::io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin,

@@ -23,7 +23,7 @@ pub(super) fn hosts(row: &mut Row<'_>, wanted: Option<&[String]>) -> Vec<String>
             row.problem(&place, format!("{} is no host name in small letters and without a port", shown(host)));
         }
         if !known.insert(host) {
-            row.problem(&place, format!("{} is there twice", shown(host)));
+            row.problem(&place, format!("{} occurs twice", shown(host)));
         }
     }
     hosts

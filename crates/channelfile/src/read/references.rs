@@ -76,7 +76,7 @@ fn unique(reading: &Reading<'_>, kind: RowKind, ids: Vec<i64>) -> BTreeSet<i64> 
     let mut known = BTreeSet::new();
     for (number, id) in ids.into_iter().enumerate() {
         if !known.insert(id) {
-            reading.problem(&format!("{}[{number}].id", list(kind)), format!("{id} is there twice"));
+            reading.problem(&format!("{}[{number}].id", list(kind)), format!("{id} occurs twice"));
         }
     }
     known
@@ -95,7 +95,7 @@ fn once<'a>(reading: &Reading<'_>, list: &str, field: &str, values: impl Iterato
     let mut known = BTreeSet::new();
     for (number, value) in values.enumerate() {
         if !known.insert(value) {
-            reading.problem(&format!("{list}[{number}].{field}"), "is there twice");
+            reading.problem(&format!("{list}[{number}].{field}"), "occurs twice");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures and sound in one pipe: AVI is the plainest container that takes both as they are.
+//! Writes video and audio into one pipe as AVI, the simplest container for raw frames.
 
 use std::io::{self, Write};
 

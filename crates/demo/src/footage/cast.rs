@@ -1,4 +1,4 @@
-//! From the demo's tables to a match that can be drawn: whose colours, which score, what the clock says.
+//! Turns the demo's tables into a drawable match: colours, score and clock.
 
 use channelfile::ChannelFile;
 use domain::event::Event;

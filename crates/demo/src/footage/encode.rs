@@ -1,4 +1,4 @@
-//! From drawn frames to a file of H.264 and AAC, by ffmpeg.
+//! Encodes drawn frames to H.264 and AAC with ffmpeg.
 
 use std::ffi::OsStr;
 use std::io::{BufWriter, Read, Write};
@@ -89,7 +89,7 @@ fn draw(child: &mut Child, mut clip: Clip, size: Size, stop: &AtomicBool, tell: 
             tell();
         }
         if frame % (60 * size.fps) == 0 {
-            tracing::info!(percent = frame * 100 / frames, "drawing");
+            tracing::info!(percent = frame * 100 / frames, "drawing footage");
         }
     }
     pipe.flush()?;

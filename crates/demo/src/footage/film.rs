@@ -1,4 +1,4 @@
-//! The file of a match, which can be read while it is still drawn.
+//! The file of a match, which can be read while it is still being drawn.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Reads FLV files tag by tag, to send them on; what is in the tags does not matter here.
+//! Reads FLV files tag by tag for sending; the content of tags is not parsed.
 
 use std::ops::Range;
 use std::path::Path;

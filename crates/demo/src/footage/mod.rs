@@ -1,5 +1,5 @@
-//! Moving pictures for the demo: matches drawn by `footage`, encoded once by ffmpeg, kept as files and sent as an
-//! encoder at the field would send them.
+//! Footage of the demo: matches drawn by `footage`, encoded once by ffmpeg, stored as files and sent like an encoder
+//! would.
 
 mod avi;
 mod cast;
@@ -55,7 +55,7 @@ impl Footage {
         match encode::able(&ffmpeg).await {
             Ok(()) => Some(Self { folder, ffmpeg, turn: Arc::new(Semaphore::new(1)) }),
             Err(cause) => {
-                tracing::warn!(%cause, "the demo has no moving pictures: install ffmpeg (Debian: apt install ffmpeg)");
+                tracing::warn!(%cause, "demo footage disabled: install ffmpeg (Debian: apt install ffmpeg)");
                 None
             }
         }
@@ -156,7 +156,8 @@ impl Job {
     }
 }
 
-/// For this thread and what it starts: viewers come first. Elsewhere than on Linux it would slow the whole program down.
+/// For this thread and what it starts: viewers come first. Elsewhere than on Linux it would slow the whole program
+/// down.
 fn lower_priority(niceness: i32) {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, niceness);

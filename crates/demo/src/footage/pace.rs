@@ -1,4 +1,4 @@
-//! How fast a match is drawn, and from when on it can be sent without running out of pictures.
+//! The speed of drawing a match, and when sending can start without running out of frames.
 
 use std::time::Duration;
 

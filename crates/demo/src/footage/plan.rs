@@ -1,4 +1,4 @@
-//! Which of the demo's games and films have moving pictures: all that are live, and all that say how long they are.
+//! Which games and films of the demo have footage: all live games, and all with a length.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Keeps a live match live: sends its pictures over and over, as an encoder at the field would.
+//! Sends a live match in a loop, like an encoder.
 
 use std::time::Duration;
 
@@ -49,13 +49,13 @@ async fn keep_on(film: &Film, address: &Address) {
     loop {
         let began = Instant::now();
         if let Err(cause) = push(film, address).await {
-            tracing::debug!(%cause, %film, "a demo stream was interrupted");
+            tracing::debug!(%cause, %film, "demo stream interrupted");
         }
         if began.elapsed() > STEADY {
             wait = FIRST_WAIT;
         }
         if wait == LONGEST_WAIT {
-            tracing::warn!(%film, "the server does not take a demo stream; trying on");
+            tracing::warn!(%film, "demo stream rejected, retrying");
         }
         sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);

@@ -1,4 +1,4 @@
-//! Real files by the real ffmpeg; machines without it pass these over, as the demo does.
+//! Tests with real files and the real ffmpeg.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Who can log in.
+//! The accounts of the channel.
 
 use domain::favourite::Kind;
 use domain::ids::PassId;

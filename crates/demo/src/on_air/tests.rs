@@ -1,4 +1,4 @@
-//! The demo as it is started with its pictures: games that are live by its own push, and one that was recorded.
+//! Tests of the demo with footage: live games by its own push, and one recorded game.
 
 use std::path::Path;
 use std::process::Command;
@@ -84,8 +84,10 @@ async fn the_demo_is_on_air_by_itself() {
     let store = Store::open(config.database_url.expose()).await.unwrap();
     store.migrate().await.unwrap();
     let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
-    seed::write(&store, &images, &Premieres::default()).await.unwrap();
-    let running = server::start(&config, store.clone(), images.clone(), stand_ins::of(&config)).await.unwrap();
+    seed::write(&store, &images, &Premieres::default(), &server::system_clock()).await.unwrap();
+    let running = server::start(&config, store.clone(), images.clone(), stand_ins::of(&config), server::system_clock())
+        .await
+        .unwrap();
     let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
     let (recorded, film) = one_recording();
@@ -94,6 +96,7 @@ async fn the_demo_is_on_air_by_itself() {
         store: store.clone(),
         vault: vault.clone(),
         images: images.clone(),
+        clock: server::system_clock(),
         rtmp,
         premieres: Premieres::default(),
         recordings: vec![recorded],
@@ -123,7 +126,7 @@ async fn the_demo_is_on_air_by_itself() {
     let captions = until("the film's", PATIENCE, async || captioned(&store, UploadFor::Film(film)).await).await;
     assert_eq!(captions, ["bg", "en", "fr"]);
     let channel = channel_of(&store, "demo").await.unwrap().identity.id;
-    seed::write(&store, &images, &Premieres::default()).await.unwrap();
+    seed::write(&store, &images, &Premieres::default(), &server::system_clock()).await.unwrap();
     let [video] = store.media_of(channel, UploadFor::Film(film)).await.unwrap().try_into().unwrap();
     assert_eq!((video.state, video.has_pictures), (MediaState::Ready, true));
     assert!((3_500..=4_500).contains(&video.duration_ms.unwrap()), "{video:?}");

@@ -1,5 +1,5 @@
-//! Captions of a video: what is said in it, as text beside the picture. Files come from strangers and from ffmpeg, as
-//! WebVTT or SubRip; what is kept is written anew, as times and plain text with three tags, and nothing else of them.
+//! Captions of a video. Files come from untrusted uploads and from ffmpeg, as WebVTT or SubRip; they are parsed and
+//! written again as times and plain text with three tags.
 
 mod language;
 mod text;

@@ -1,4 +1,4 @@
-//! The text of one caption, from somebody else's file to ours.
+//! The text of one caption, cleaned from an untrusted file.
 
 /// Tags that are kept: of these nobody can make anything but letters that look different.
 const KEPT: [&str; 3] = ["i", "b", "u"];

@@ -1,4 +1,4 @@
-//! Which games something that is sold opens, by the index: shops show it for every pass to everybody.
+//! The games that a pass covers, by index, because shops show them for every pass to every visitor.
 
 use super::{Catalogue, Facet, Filter, Found};
 use crate::event::AccessType;

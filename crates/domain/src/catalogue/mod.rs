@@ -1,9 +1,8 @@
-//! All games of a channel in memory, indexed by everything that a list can be narrowed to. A page of a list costs the
-//! same whether the channel has a thousand games or a hundred thousand, and whether it is the first page or the last.
+//! All games of a channel in memory, indexed by everything that a list can be filtered by. A page costs the same with a
+//! thousand or a hundred thousand games, and whether it is the first or the last.
 
 mod covered;
-mod filter;
-mod page;
+mod query;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +17,7 @@ use crate::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, PassId
 use crate::participant::Gender;
 use crate::search::{TextIndex, words};
 
-pub use filter::{Filter, Found};
-pub use page::{Order, SortField};
+pub use query::{Filter, Found, Order, SortField};
 
 /// Something that games have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! The index against the plain way: look at every game.
+//! Compares the index with a plain scan of all games.
 
 use proptest::prelude::*;
 

@@ -1,5 +1,5 @@
-//! How much of a game that costs money may be shown to those who did not pay (T54). Every clip counts that somebody without
-//! access can watch, listed or not: whoever has its link has the clip. Seconds that two clips share count once.
+//! How much of a paid game public clips may show (T54). Every clip that viewers without access can watch counts, listed
+//! or not, because its link is enough to watch it. Overlapping seconds count once.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -47,7 +47,7 @@ pub struct Shares {
     pub of_all: u32,
 }
 
-/// Why a clip is not for everybody.
+/// Why a clip is not public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
@@ -205,8 +205,8 @@ mod tests {
             prop_assert_eq!(covered_ms(&turned, None), covered_ms(&ranges, None));
         }
 
-        /// T54: whatever members cut, in whatever order, what everybody sees stays within both shares; what is left can be
-        /// shown, and not a millisecond more.
+        /// T54: whatever members cut, in whatever order, what everybody sees stays within both shares; what is left can
+        /// be shown, and not a millisecond more.
         #[test]
         fn what_everybody_sees_stays_within_the_shares(
             wishes in proptest::collection::vec((0_usize..3, 0_i64..250, 1_i64..60), 0..40),

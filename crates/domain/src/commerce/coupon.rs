@@ -1,4 +1,4 @@
-//! Promo codes. Whatever is wrong with one, its user is told the same.
+//! Promo codes. Every problem with a code gives the same error.
 
 use serde::{Deserialize, Serialize};
 

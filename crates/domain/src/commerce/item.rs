@@ -1,4 +1,4 @@
-//! What a buyer asks for, found among what the channel sells. Ids come in, nothing else: prices are the channel's.
+//! Finds the requested items among those that the channel sells. Requests only contain ids; prices are the channel's.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::pass::{Pass, PassKind, PassType};
 /// More than anybody buys at once.
 pub const MOST_LINES: usize = 50;
 
-/// What kind of thing is bought.
+/// The type of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemType {

@@ -1,4 +1,4 @@
-//! What is sold, to whom, at which price, and what becomes of it. The server's own prices and rules, never the buyer's.
+//! Sales: items, prices, orders and subscriptions. Prices and rules are always the server's, never the buyer's.
 
 pub mod coupon;
 pub mod item;

@@ -1,4 +1,4 @@
-//! Why an order was not paid, as its buyer is told.
+//! Why an order was not paid, for its buyer.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! What becomes of an order. Facts come from the provider's answers, its messages and the sweep, in any order and more
-//! than once: what is known only ever grows, and the state follows from it.
+//! The state of an order. Facts come from the provider's responses, webhooks and the sweep, in any order and
+//! repeatedly: known facts only grow, and the state follows from them.
 
 mod refund;
 

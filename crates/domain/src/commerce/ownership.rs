@@ -1,4 +1,4 @@
-//! What an account holds of what is sold: nothing is sold twice to one person.
+//! What an account owns: nothing is sold twice to one account.
 
 use std::collections::BTreeSet;
 

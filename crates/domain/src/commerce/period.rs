@@ -1,4 +1,4 @@
-//! How long a payment lasts.
+//! The period that a payment covers.
 
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};

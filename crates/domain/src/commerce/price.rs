@@ -1,4 +1,4 @@
-//! What a cart costs, now and later, to the cent.
+//! The price of a cart, now and for later periods, to the cent.
 
 use std::collections::BTreeSet;
 
@@ -59,9 +59,9 @@ pub struct Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
     pub pass: PassId,
-    /// Sports that they have already.
+    /// Number of sports already owned.
     pub held: usize,
-    /// Of how many.
+    /// Total number of sports.
     pub of: usize,
 }
 

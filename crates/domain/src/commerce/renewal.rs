@@ -1,4 +1,5 @@
-//! The life of a subscription. The provider says when a period begins and is paid; our clock only says how late it is.
+//! The life cycle of a subscription. The provider decides when a period begins and is paid; our clock only measures
+//! delays.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -43,7 +44,7 @@ pub fn is_same_period(one: Timestamp, other: Timestamp) -> bool {
     one.0.abs_diff(other.0) < SAME_PERIOD.unsigned_abs()
 }
 
-/// How far the wish to stop the renewal has come.
+/// The state of a cancellation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Cancellation {
@@ -54,7 +55,7 @@ pub enum Cancellation {
     Cancelled,
 }
 
-/// Whether a subscription is renewed by itself.
+/// Whether a subscription renews automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AutoRenewal {
@@ -146,7 +147,8 @@ impl Subscription {
         self.cancellation == Some(Cancellation::Processing) && self.ended_at.is_none()
     }
 
-    /// Whether its owner is to be told now of the charge that comes. The end of a trial is told when the provider says so.
+    /// Whether its owner is to be told now of the charge that comes. The end of a trial is told when the provider says
+    /// so.
     pub fn is_to_be_told(&self, now: Timestamp) -> bool {
         let is_time = told_from(self.current).is_some_and(|from| from <= now) && now < self.current.ends_at;
         let is_charged = self.auto_renewal() == AutoRenewal::Active && !self.is_trial && !self.is_past_due;

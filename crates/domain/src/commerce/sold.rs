@@ -1,5 +1,5 @@
-//! What was sold, in few letters: it is written on the payment at the card provider, so that an order that was lost can be
-//! made again from there.
+//! A compact description of the sold items. It is stored with the payment at the provider, so that a lost order can be
+//! restored from there.
 
 use crate::commerce::item::ItemType;
 use crate::commerce::ownership::Part;

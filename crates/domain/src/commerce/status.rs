@@ -1,4 +1,4 @@
-//! The words that a buyer reads about an order.
+//! The states of an order for its buyer.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::commerce::order::{Occasion, State};
 use crate::time::Timestamp;
 
-/// Whether what was bought is good now.
+/// Whether the purchase is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ActivityStatus {
@@ -32,7 +32,7 @@ impl ActivityStatus {
     }
 }
 
-/// Whether a subscription's order began it or went on with it.
+/// Whether an order started a subscription or renewed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SubscriptionType {

@@ -1,4 +1,4 @@
-//! What tests of several files share.
+//! Shared helpers of the commerce tests.
 
 use crate::commerce::ownership::Part;
 use crate::ids::{CategoryId, ParticipantId, PassId};

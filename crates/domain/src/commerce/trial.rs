@@ -1,4 +1,4 @@
-//! Free trials: one for each person, card and address.
+//! Free trials: one per person, card and address.
 
 use sha2::{Digest, Sha256};
 

@@ -1,4 +1,4 @@
-use domain::ticket::Purpose;
+use domain::one_time_token::Purpose;
 use domain::time::Timestamp;
 
 use super::*;
@@ -182,7 +182,7 @@ fn what_a_letter_reports_is_in_it() {
     }
 }
 
-/// The words say for how long a link is good: exactly as long as its ticket.
+/// The words say for how long a link is good: exactly as long as its token.
 #[test]
 fn letters_say_how_long_they_are_good() {
     let minutes = |words: [&'static str; 3]| (Timestamp::MINUTE, words);
@@ -198,6 +198,17 @@ fn letters_say_how_long_they_are_good() {
         for (language, word) in Language::ALL.into_iter().zip(words) {
             let said = format!("{} {word}", purpose.life() / unit);
             assert!(letter.render(&brand(), language, "").text.contains(&said), "{purpose:?}: {said}");
+        }
+    }
+}
+
+/// UI-13: in French a line does not break before a colon, a question mark or a closing quote.
+#[test]
+fn french_letters_have_no_break_spaces() {
+    for letter in letters() {
+        let Rendered { subject, text, .. } = letter.render(&brand(), Language::Fr, "Frankie");
+        for wrong in [" :", " ;", " !", " ?", " »", "« "] {
+            assert!(!text.contains(wrong) && !subject.contains(wrong), "{}: {wrong} in {text}", letter.kind());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reads codec headers bit by bit, and never past their end.
+//! Reads codec headers bit by bit, never past their end.
 
 pub struct Bits<'a> {
     bytes: &'a [u8],

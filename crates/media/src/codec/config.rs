@@ -1,6 +1,6 @@
-//! What a track is coded with: H.264 and AAC, read from the configuration that an encoder sends first.
+//! Codec configurations of tracks: H.264 and AAC, parsed from what an encoder sends first.
 //!
-//! The records come from strangers: every length is checked, and what cannot be understood is refused with a reason.
+//! The records are untrusted: every length is checked, and unsupported ones are rejected with a reason.
 
 use std::fmt;
 
@@ -16,20 +16,20 @@ const MAX_SIDE: u32 = 8192;
 const SAMPLE_RATES: [u32; 13] =
     [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
 
-/// Profiles whose parameter sets also tell the chroma format.
+/// Profiles whose parameter sets also contain the chroma format.
 const HIGH_PROFILES: [u8; 13] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
-    #[error("the video configuration is not one of H.264")]
+    #[error("the video configuration is not valid H.264")]
     BadAvc,
-    #[error("the size of the picture is missing or out of bounds")]
+    #[error("the video size is missing or out of range")]
     BadPicture,
-    #[error("the audio configuration is not one of AAC")]
+    #[error("the audio configuration is not valid AAC")]
     BadAac,
     #[error("the codec is not supported: send H.264 with AAC")]
     Unsupported,
-    #[error("there is sound alone: send pictures too, in H.264")]
+    #[error("the stream has no video: send H.264 video with the audio")]
     SoundAlone,
 }
 
@@ -259,7 +259,7 @@ fn pictures_of(set: &[u8]) -> Option<Pictures> {
     Some(Pictures { width, height, is_plain, frame_rate: frame_rate(&mut bits) })
 }
 
-/// From what a parameter set tells of its use, which it need not.
+/// From the parameter set's optional usability information (VUI).
 fn frame_rate(bits: &mut Bits<'_>) -> Option<u32> {
     const EXTENDED_RATIO: u32 = 255;
     if !bits.flag()? {

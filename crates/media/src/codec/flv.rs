@@ -1,4 +1,5 @@
-//! The bodies of FLV tags, which RTMP messages carry too, as [`Input`]; and whole FLV streams, from a pipe and into one.
+//! The bodies of FLV tags, which RTMP messages carry too, as [`Input`]; and whole FLV streams, from a pipe and into
+//! one.
 //!
 //! H.264 is taken in its old form (codec 7) and by enhanced RTMP (`avc1`); audio is AAC. What is not media is skipped.
 
@@ -133,7 +134,7 @@ impl Reader {
     }
 }
 
-/// The start of a stream with a picture, and with sound where there is some.
+/// The header of a stream with video, and audio if `sound`.
 pub fn write_head(out: &mut BytesMut, sound: bool) {
     out.put_slice(b"FLV\x01");
     out.put_u8(if sound { 5 } else { 1 });
@@ -265,7 +266,8 @@ mod tests {
             prop_assert_eq!(reader.next_input().unwrap(), None);
         }
 
-        /// A stream with changed bytes is cut, jumps, changes its codec or ends, and stays a session that holds together.
+        /// A stream with changed bytes is cut, jumps, changes its codec or ends, and stays a session that holds
+        /// together.
         #[test]
         fn a_damaged_stream_is_packaged_or_refused(
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),

@@ -1,4 +1,4 @@
-//! What ingest hands over, whatever the protocol: configurations, and coded frames with the times of the encoder's clock.
+//! The output of ingest for every protocol: codec configurations, and coded frames with the encoder's timestamps.
 
 use bytes::Bytes;
 
@@ -37,7 +37,7 @@ pub enum Input {
     Frame(Frame),
 }
 
-/// The clock that an encoder's times are told in.
+/// The timescale of an encoder's timestamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// RTMP and FLV: milliseconds, wrapped after 32 bits.

@@ -1,4 +1,4 @@
-//! Media times are counted in ticks, by the clock of a track.
+//! Media times in ticks of a track's timescale.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A child that runs, and ends at the latest when it is let go of.
+//! A running child process. Dropping it kills the process.
 
 use std::io;
 use std::os::fd::OwnedFd;

@@ -1,4 +1,4 @@
-//! What a child is to do, and what it may use for it.
+//! The arguments and limits of a child process.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -39,7 +39,8 @@ impl Default for Limits {
     }
 }
 
-/// The containers that are taken from strangers. No playlists, scripts, pictures or devices: those name other files.
+/// The accepted container formats of uploads. No playlists, scripts, pictures or devices, because those can refer to
+/// other files.
 const ALLOWED_FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,flv,avi,asf,ogg";
 
 /// What cameras, phones and editors write. Everything else stays closed, and what reads text but for captions.
@@ -53,7 +54,7 @@ const ALLOWED_CODECS: &str = "h264,hevc,av1,libdav1d,vp8,vp9,mpeg4,msmpeg4v3,mpe
 const TEXT_CODECS: &str = "mov_text,subrip,srt,ass,ssa,webvtt,text";
 const BITMAP_SUBTITLE_CODECS: &str = "dvdsub,dvbsub,pgssub,xsub,cc_dec";
 
-/// Whether a codec is one of those that captions can be made of.
+/// Whether captions can be made from this codec.
 pub(crate) fn is_text_codec(codec: &str) -> bool {
     TEXT_CODECS.split(',').any(|text| text == codec)
 }
@@ -104,7 +105,7 @@ impl Job {
         self
     }
 
-    /// Reads the pictures and sound of a stranger's file, by the lists.
+    /// Reads video and audio of an untrusted file, limited to the allowed formats and codecs.
     pub fn read_file(self, path: &Path) -> Self {
         self.read(path, ALLOWED_CODECS.to_owned())
     }

@@ -1,13 +1,13 @@
 //! ffmpeg and ffprobe as child processes: the one place that starts them.
 //!
-//! They read what strangers made, so they get as little as can be: arguments as a list and never a shell, one file to
-//! read and one to write, formats, protocols and codecs by name, limits of time, memory and size, and, where `bwrap`
-//! works, a room of their own without network and without any other file. What they say is cut short; when nobody waits
-//! for them any more, they are killed with everything they started.
+//! They read untrusted files, so they get as few rights as possible: an argument list and never a shell, one file to
+//! read and one to write, allow-lists of formats, protocols and codecs, limits of time, memory and size, and, if
+//! `bwrap` works, a sandbox without network and other files. Their error output is shortened. When the caller stops
+//! waiting, they are killed with all their child processes.
 //!
 //! - [`Ffmpeg`]: where the programs are, found once;
-//! - [`Job`]: what one of them is to do;
-//! - [`Child`]: one that runs.
+//! - [`Job`]: arguments and limits of a process;
+//! - [`Child`]: a running process.
 
 mod child;
 mod job;
@@ -30,11 +30,11 @@ pub enum FfmpegError {
     /// What it said, shortened.
     #[error("{0}")]
     Failed(String),
-    #[error("it took too long")]
+    #[error("timed out")]
     TooSlow,
-    #[error("it wrote more than was asked for")]
+    #[error("the output is too large")]
     TooMuch,
-    #[error("a program could not be run")]
+    #[error("ffmpeg could not be started")]
     Io(#[from] io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! What a child said when it failed, as one short line for people.
+//! Shortens a failed child's error output to one readable line.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;

@@ -1,5 +1,5 @@
-//! The playlist of captions: one text for the whole of a recording. Its times are those of the media timeline, which
-//! begins at 0, so that no text has to say where it lies on it.
+//! The playlist of captions: one text file for the whole recording. Its times are those of the media timeline, which
+//! starts at 0, so the text needs no offset.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Blocking reloads: a player asks for a playlist that has a certain part, before the part exists.
+//! Blocking playlist reloads: a player requests a playlist with a part that does not exist yet.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ impl Edge {
     /// Segments ahead of the newest that may be asked for.
     const MAX_AHEAD: u64 = 2;
 
-    /// The newest segment and its newest part, for those who look at another rendition; nothing while there is none.
+    /// The newest segment and its newest part, for reports in other renditions; `None` if there is none.
     pub fn last(&self) -> Option<(u64, Option<u32>)> {
         match (self.parts, self.last_parts) {
             (1.., _) => Some((self.number, Some(self.parts - 1))),

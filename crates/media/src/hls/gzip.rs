@@ -1,10 +1,11 @@
-//! Gzip of a playlist that stays mostly the same: text that is final is packed once, in blocks, and only the rest anew.
+//! Gzip of a growing playlist: final text is compressed once, in blocks, and only the rest is compressed again.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use crc32fast::Hasher;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// Final text is packed in pieces of this size: large enough to pack well, small enough to leave little for each change.
+/// Final text is packed in pieces of this size: large enough to pack well, small enough to leave little for each
+/// change.
 const MIN_BLOCK_BYTES: usize = 8 * 1024;
 /// Deflate, no name, no time, any system.
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];

@@ -1,4 +1,4 @@
-//! The playlist of a recording's key frames alone, by which players show what they wind past.
+//! The I-frame playlist of a recording, for previews while seeking.
 
 use std::fmt::{self, Write};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The playlist of one rendition.
 //!
-//! It lists the whole game, so its text grows; but a segment's lines are final once its parts are not listed any more, and
-//! are then kept as text. What is rendered on each change is the head, a few segments and the open one.
+//! It lists the whole game, so its text grows; but a segment's lines are final once its parts are not listed any more,
+//! and are then kept as text. What is rendered on each change is the head, a few segments and the open one.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -15,10 +15,11 @@ use crate::codec::cmaf::empty_fragment;
 use crate::codec::seconds;
 use crate::hls::{Head, Rendition, Segment, SegmentEvent, Settings};
 
-/// Wall-clock times stand at the first segment, after every break, and at each of so many numbers.
+/// `EXT-X-PROGRAM-DATE-TIME` is written at the first segment, after every discontinuity, and every this many segments.
 const PROGRAM_DATE_TIME_INTERVAL: u64 = 8;
 
-/// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by count.
+/// Closed segments whose parts are listed: with the open one that is within three target durations, by time and by
+/// count.
 const MAX_SEGMENTS_WITH_PARTS: usize = 2;
 
 /// A day of segments. A stream that never ends lets go of its oldest two hours when it has more.
@@ -61,7 +62,7 @@ impl Entry {
         self.start + self.duration
     }
 
-    /// What those get who ask for a gap all the same.
+    /// The response to a request for a gap's segment.
     pub fn gap_segment(&self, timescale: u32) -> Option<Bytes> {
         let ticks = self.start.as_nanos() * u128::from(timescale) / 1_000_000_000;
         self.gap.then(|| empty_fragment(u64::try_from(ticks).unwrap_or(u64::MAX)))
@@ -83,9 +84,9 @@ struct ListedPart {
 #[derive(Clone, Debug)]
 pub struct Rendered {
     pub full: Bytes,
-    /// The full one for those who take gzip; a delta is too small to be worth it.
+    /// The full playlist, gzipped; a delta is too small to be worth it.
     pub gzip: Bytes,
-    /// For those who have an older one; the same as the full one while there is nothing to leave out.
+    /// The delta update for players with an older playlist; the full playlist while nothing can be skipped.
     pub delta: Bytes,
     pub edge: Edge,
 }
@@ -122,7 +123,7 @@ impl MediaPlaylist {
         }
     }
 
-    /// A recorded game, to go on with or to be watched.
+    /// A recorded game, to resume or to play.
     pub fn recorded(rendition: Rendition, settings: Settings, entries: Vec<Entry>, ended: bool) -> Self {
         let parts = entries.iter().map(|_| Vec::new()).collect();
         let dependent = entries.iter().any(Entry::is_dependent);
@@ -256,7 +257,7 @@ impl MediaPlaylist {
         Duration::from_secs(u64::from(self.settings.target_seconds) * u64::from(count))
     }
 
-    /// Turns entries whose parts are not listed any more into final text.
+    /// Turns entries whose parts are no longer listed into final text.
     fn settle(&mut self) {
         let oldest = self.end().saturating_sub(self.targets(3));
         let listed = self.entries.len() - self.parts.len();
@@ -358,8 +359,8 @@ impl MediaPlaylist {
         Ok(())
     }
 
-    /// The init that was told last: that of the last segment which is there. Gaps in front of all others have the first one
-    /// to come, once it cannot change any more: some players read gaps too.
+    /// The init that was told last: that of the last segment which is there. Gaps in front of all others have the first
+    /// one to come, once it cannot change any more: some players read gaps too.
     fn init_at(&self, index: usize) -> Option<u32> {
         let is_there = |entry: &&Entry| !entry.gap;
         let before = self.entries.get(..=index)?.iter().rev().find(is_there);

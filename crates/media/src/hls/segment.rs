@@ -1,4 +1,4 @@
-//! What packager, playlists, ring and recording tell each other about: renditions, segments and their parts.
+//! Renditions, segments and parts: the types that packager, playlists, ring and recording share.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +10,8 @@ use domain::time::Timestamp;
 
 use crate::codec::{Codec, seconds};
 
-/// A track under its name in addresses and folders: `v0` is the source, `v1` and on are lower renditions, `a0` the sound.
+/// A track under its name in addresses and folders: `v0` is the source, `v1` and on are lower renditions, `a0` the
+/// sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rendition {
     Video(u8),
@@ -121,7 +122,7 @@ pub struct Part {
 pub struct Segment {
     pub head: Head,
     pub duration: u64,
-    /// Where its first sample ends, where that is a key frame: who wants one picture reads no further.
+    /// End of the first sample if that is a key frame, for readers that need only one frame.
     pub key_end: Option<u32>,
     pub parts: Vec<Part>,
     pub bytes: Bytes,

@@ -1,4 +1,4 @@
-//! How long segments and parts are meant to be.
+//! Target durations of segments and parts.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a game's renditions are coded with, and how many bits a second they take, measured on their segments.
+//! Codecs and measured bit rates of a game's renditions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,7 +21,7 @@ struct Measured {
     rate: Rate,
     /// Of key frames alone, where they can be asked for.
     keys: Rate,
-    /// A lower rendition that has gaps now: who has not chosen it should not.
+    /// The lower rendition has gaps now, so new players should not choose it.
     incomplete: bool,
 }
 

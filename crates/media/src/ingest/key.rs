@@ -1,4 +1,4 @@
-//! The secret by which an encoder may publish. It is in no log: only the number of the game in front of it may be.
+//! The stream key of an encoder. It is never logged; only the game's id in front of it may be.
 
 use domain::secret::Secret;
 
@@ -9,8 +9,8 @@ const MAX_LENGTH: usize = 128;
 pub struct StreamKey(Secret<String>);
 
 impl StreamKey {
-    /// T35: names with other letters than keys have are nobody's, and reach nothing. What stands behind a `?` is options
-    /// that encoders add.
+    /// T35: rejects names with characters that no key has. Anything after a `?` is an option of the encoder and is
+    /// ignored.
     pub(super) fn parse(name: &str) -> Option<Self> {
         let key = name.split('?').next().unwrap_or_default().trim_matches('/');
         let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

@@ -1,4 +1,4 @@
-//! Encoders push into us. What a connection sends becomes [`Input`]; the server, which knows the keys, decides who may.
+//! Encoders that push streams. A connection's data becomes [`Input`]; the server, which knows the keys, authorizes it.
 //!
 //! Before its key is authorized a connection costs little: few bytes are read, in little time, and no media at all.
 
@@ -40,7 +40,7 @@ impl Protocol {
     }
 }
 
-/// Who decides about keys. Asked once for each connection, before any media of it is read.
+/// Authorizes stream keys. Called once per connection, before any media is read.
 pub trait Authorizer: Send + Sync + 'static {
     fn authorize(
         &self,
@@ -50,24 +50,24 @@ pub trait Authorizer: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Feed, Refused>> + Send;
 }
 
-/// Why a connection was not let in. The text is for the person at the encoder.
+/// Why a connection was rejected. The text is for the person at the encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    #[error("the stream key is not known")]
+    #[error("unknown stream key")]
     UnknownKey,
     #[error("too many wrong stream keys: wait a minute")]
     TooManyTries,
     #[error("the game is over")]
     Finished,
-    #[error("there is no room for another recording")]
+    #[error("not enough disk space for another recording")]
     NoSpace,
     #[error("too many games are live")]
     TooManyGames,
     #[error("another encoder sends this game with the same key: stop that one first")]
     Occupied,
-    #[error("another server takes this game")]
+    #[error("another server receives this game")]
     Elsewhere,
-    #[error("the server cannot decide now: try again")]
+    #[error("the server is unavailable: try again")]
     Unavailable,
 }
 
@@ -80,18 +80,18 @@ pub enum CloseReason {
     KeyRotated,
     #[error("the game has ended")]
     Ended,
-    #[error("another server takes the game")]
+    #[error("another server receives the game")]
     Elsewhere,
-    #[error("the server stops")]
+    #[error("the server is stopping")]
     Stopping,
 }
 
 /// Why nothing of what an encoder sends can be shown. The text is for the person at the encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unshown {
-    #[error("its transport stream has no tables (PAT and PMT)")]
+    #[error("the transport stream has no PAT or PMT")]
     NoTables,
-    #[error("it has no pictures that can be decoded")]
+    #[error("the stream has no decodable video")]
     NoPictures,
 }
 
@@ -107,7 +107,7 @@ pub struct Feed {
     unshown: watch::Sender<Option<Unshown>>,
 }
 
-/// The game's end of a [`Feed`]. Dropping it ends the connection; `inputs` ends when the encoder is gone.
+/// The game's end of a [`Feed`]. Dropping it closes the connection; `inputs` ends when the encoder disconnects.
 #[derive(Debug)]
 pub struct Publication {
     pub clock: Clock,
@@ -192,11 +192,12 @@ pub struct Limits {
     pub handshake: Duration,
     /// From the connection to a key.
     pub publish: Duration,
-    /// An encoder that is silent for so long is gone.
+    /// An encoder that is silent for this time is disconnected.
     pub idle: Duration,
     /// A game that takes nothing for so long has lost its encoder.
     pub queue: Duration,
-    /// An encoder that has sent for so long without a picture is told about: key frames are a few seconds apart.
+    /// An encoder that has sent for this time without a decodable frame is reported; key frames are a few seconds
+    /// apart.
     pub first_picture: Duration,
 }
 
@@ -218,17 +219,17 @@ impl Default for Limits {
 /// Why a connection ended.
 #[derive(Debug, thiserror::Error)]
 enum End {
-    #[error("the encoder left")]
+    #[error("the encoder disconnected")]
     Left,
     #[error("the encoder was silent for too long")]
     Silent,
-    #[error("no stream key came in time")]
+    #[error("no stream key arrived in time")]
     NoKey,
-    #[error("no stream key came, and others wait")]
+    #[error("no stream key arrived, connection displaced by another")]
     Displaced,
-    #[error("the game did not take what came")]
+    #[error("the game could not keep up with the stream")]
     Overrun,
-    #[error("the server stops")]
+    #[error("the server is stopping")]
     Stopping,
     #[error("{0}")]
     Closed(CloseReason),
@@ -238,7 +239,7 @@ enum End {
     Codec(#[from] CodecError),
     #[error("{0}")]
     Protocol(&'static str),
-    #[error("the connection broke: {0}")]
+    #[error("connection lost: {0}")]
     Io(#[from] std::io::Error),
 }
 
@@ -254,11 +255,6 @@ async fn authorize<G: Authorizer>(
     let feed = timeout(AUTHORIZE_TIMEOUT, authorizer.authorize(key, from, protocol))
         .await
         .unwrap_or(Err(Refused::Unavailable))?;
-    tracing::info!(game, %from, ?protocol, "an encoder publishes");
+    tracing::info!(game, %from, ?protocol, "encoder publishing");
     Ok((feed, game))
-}
-
-/// Waits for the server to stop; it does when its sender is gone, too.
-async fn stopped(mut stop: watch::Receiver<bool>) {
-    let _ = stop.wait_for(|stop| *stop).await;
 }

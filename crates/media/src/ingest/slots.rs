@@ -1,5 +1,5 @@
-//! How many connections there are. Those that have shown no key have slots of their own: the oldest of them go when
-//! more come, so that strangers keep no encoder out, from however many networks they come.
+//! Limits the number of connections. Connections without a key have slots of their own, and new ones displace the
+//! oldest, so that strangers cannot keep encoders out, from however many networks they connect.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,13 +42,13 @@ impl ConnectionSlots {
         Self { publishing: limits.publishing, taken: Arc::new(Mutex::new(Taken { publishing: 0, strangers })) }
     }
 
-    /// A slot for one who has shown no key; another stranger may have to go for it.
+    /// A slot for a connection without a key; it may displace another one.
     pub fn enter(&self, address: IpAddr) -> ConnectionSlot {
         let network = Network::of(address);
         let (keep, displaced) = oneshot::channel();
         let Entered { holder, gone } = lock(&self.taken).strangers.enter(network, keep);
         if gone.is_some() {
-            tracing::debug!(network = %network.address(), "a connection without a key makes room for another");
+            tracing::debug!(network = %network.address(), "connection without a key displaced by another");
         }
         let held = Held::Stranger(holder);
         ConnectionSlot { network, held, most_publishing: self.publishing, taken: self.taken.clone(), displaced }
@@ -56,7 +56,7 @@ impl ConnectionSlots {
 }
 
 impl ConnectionSlot {
-    /// Waits until somebody else needs the slot; never for those who publish.
+    /// Waits until the slot is displaced; never for publishing encoders.
     pub async fn displaced(&mut self) {
         match self.held {
             Held::Stranger(_) => drop((&mut self.displaced).await),
@@ -64,7 +64,7 @@ impl ConnectionSlot {
         }
     }
 
-    /// The key was right: from here on nobody without one can take the slot.
+    /// The key was right: the slot can no longer be displaced by connections without a key.
     pub fn publish(&mut self) -> Result<(), Refused> {
         let Held::Stranger(holder) = self.held else { return Ok(()) };
         let mut taken = lock(&self.taken);

@@ -36,7 +36,7 @@ impl LivePackager {
         }
     }
 
-    /// Goes on with a recorded game: viewers see what there is, and the next encoder continues it.
+    /// Resumes a recorded game: viewers can play what was recorded, and the next encoder continues it.
     pub fn resume(replay: &Replay, limits: RingLimits) -> Self {
         let settings = replay.meta().settings();
         let mut live = Self::new(settings, limits);
@@ -68,7 +68,7 @@ impl LivePackager {
         self.take(events)
     }
 
-    /// The encoder of a lower rendition is gone.
+    /// The encoder of a lower rendition has stopped.
     pub fn lower_stopped(&mut self, index: u8) -> Vec<SegmentEvent> {
         let events = self.packager.lower_stopped(index);
         self.take(events)
@@ -79,7 +79,7 @@ impl LivePackager {
         self.packager.show_pictures(wanted);
     }
 
-    /// The source's pictures since the last call, for those who encode lower renditions.
+    /// The source's frames since the last call, for encoding lower renditions.
     pub fn take_pictures(&mut self) -> Vec<Picture> {
         self.packager.take_pictures()
     }
@@ -170,7 +170,7 @@ impl LivePackager {
         }
     }
 
-    /// What has left the ring without having been recorded is gone.
+    /// Segments that left the ring without being recorded become gaps.
     fn mark_gaps(&mut self) {
         let (ring, playlists) = (&self.ring, &mut self.playlists);
         self.unrecorded.retain(|&(number, rendition)| {

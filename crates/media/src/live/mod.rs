@@ -1,4 +1,4 @@
-//! A game while it is live: what an encoder sends becomes segments in memory, which viewers are answered from.
+//! A live game: the encoder's stream becomes segments in memory, which viewers are served from.
 
 pub mod encoder;
 mod live_packager;

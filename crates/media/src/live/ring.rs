@@ -1,4 +1,4 @@
-//! The newest minute or two of a game in memory, where nearly all viewers are.
+//! The newest minute or two of a game in memory, which nearly all viewers play.
 //!
 //! Bounded by time and by bytes; what has left it is read from the recording.
 

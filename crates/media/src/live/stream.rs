@@ -1,4 +1,4 @@
-//! A live game that one task feeds and many viewers look at: every answer comes from memory, and is made once for all.
+//! A live game with one writer and many readers: every response comes from memory and is rendered once for all viewers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -21,7 +21,7 @@ const MAX_WOKEN_AT_ONCE: usize = 64;
 pub struct LiveStream {
     settings: Settings,
     state: RwLock<State>,
-    /// Counts changes; whoever waits for one waits here.
+    /// Counts changes; waiting requests subscribe to it.
     changes: watch::Sender<u64>,
     turns: Semaphore,
 }
@@ -50,7 +50,7 @@ impl LiveStream {
         Self { settings, state: RwLock::new(state), changes: watch::Sender::new(0), turns }
     }
 
-    /// Lets the game go on by one step, and wakes those who wait for what it brings. The events are for the recording.
+    /// Advances the game by one step and wakes waiting requests. The returned events are for the recording.
     pub fn feed(&self, step: impl FnOnce(&mut LivePackager) -> Vec<SegmentEvent>) -> Vec<SegmentEvent> {
         let mut state = self.write();
         let events = step(&mut state.packager);
@@ -110,13 +110,13 @@ impl LiveStream {
         }
     }
 
-    /// Whether viewers know of it: they do from its codec on, and its playlist comes with its first part.
+    /// Whether the rendition is listed: it is once its codec is known, and its playlist follows with the first part.
     fn is_named(&self, rendition: Rendition) -> bool {
         self.read().packager.playlist(rendition).is_some()
     }
 
-    /// All who waited for a part are woken at the same moment. They go on a few at a time, so that whoever asks for
-    /// something else just then does not stand behind all of them.
+    /// All requests that wait for a part are woken at once. They continue a few at a time, so that other requests do
+    /// not queue behind all of them.
     async fn turn(&self) {
         let _place = self.turns.acquire().await;
         yield_now().await;
@@ -169,7 +169,7 @@ impl LiveStream {
         self.read().packager.playlist(Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.listed()))
     }
 
-    /// What a picture of a segment can be made of; nothing where the segment is not there.
+    /// The source for a segment's still; `None` if the segment is missing.
     pub fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
         let state = self.read();
         let packager = &state.packager;

@@ -1,10 +1,11 @@
-//! The media timeline of a game: where the frames of an encoder's clock lie on it.
+//! The media timeline of a game: maps the encoder's timestamps to it.
 //!
 //! The game owns the timeline, not the connection. It starts at 0, never goes back and has no gap: a connection, and a
 //! clock that jumps, is anchored where the timeline ends, at a key frame. All tracks hang on that one anchor, so sound
 //! stays with its picture, and one epoch turns media times into wall-clock times.
 //!
-//! [`Timeline`] places pictures and gives the raw place of sound; [`AudioClock`] counts sound in whole frames from there.
+//! [`Timeline`] places pictures and gives the raw place of sound; [`AudioClock`] counts sound in whole frames from
+//! there.
 
 use domain::time::Timestamp;
 

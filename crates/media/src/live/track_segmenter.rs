@@ -1,4 +1,4 @@
-//! One rendition of a live session: collects samples into parts and parts into segments, when it is told to cut.
+//! One rendition of a live session: collects samples into parts and parts into segments, and cuts when told to.
 
 use bytes::{Bytes, BytesMut};
 

@@ -1,4 +1,4 @@
-//! Key frames of a recording: pictures that can be shown without any other.
+//! Key frames of a recording: frames that decode without any other.
 
 use std::fs::File;
 use std::io;

@@ -1,4 +1,4 @@
-//! `meta.json`: what a recording is as a whole.
+//! `meta.json`: the metadata of a whole recording.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::hls::{Rendition, Settings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Live, or interrupted: nobody has ended it.
+    /// Live or interrupted: not ended.
     Live,
     Ended,
 }

@@ -1,4 +1,4 @@
-//! The records of `index.log`: 64 bytes each, with a checksum at the end, so that a torn one shows.
+//! The records of `index.log`: 64 bytes each, with a checksum at the end that reveals torn writes.
 
 use domain::time::Timestamp;
 

@@ -44,7 +44,7 @@ pub(super) struct Track {
     ended: bool,
 }
 
-/// Reads the recording in a folder and cleans it: only while nobody writes to it.
+/// Reads the recording in a folder and cleans it up. Must not run while it is being written.
 pub fn replay(folder: &Path) -> Result<Replay, RecordingError> {
     load(folder, true)
 }
@@ -156,7 +156,7 @@ impl Replay {
         tracks
     }
 
-    /// Where a live session goes on; nothing when none of it was recorded.
+    /// Where a live session resumes; `None` if nothing was recorded.
     pub fn resume(&self) -> Option<Resume> {
         let last = || self.tracks.values().filter_map(|track| track.entries.last());
         let end = |record: &Record| rescale(record.end(), record.head.timescale, VIDEO_TIMESCALE);

@@ -1,4 +1,4 @@
-//! Where a live game goes on after the program was gone.
+//! Where a live game continues after a restart.
 
 use domain::time::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::codec::AvcConfig;
 /// waited for that. Viewers may have seen all of them.
 pub(crate) const LOST_NUMBERS: u64 = 3;
 
-/// Where a session goes on after the program was gone.
+/// Where a session resumes after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resume {
     /// The number after the last that was recorded.

@@ -1,4 +1,4 @@
-//! Small pictures of a game that has no sheets of them yet: one for each segment, made when somebody wants to see it.
+//! Stills of a game without thumbnail sheets: one per segment, made on request.
 
 use std::fmt::Write;
 

@@ -49,7 +49,7 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Goes on with one that [`super::replay`] has cleaned.
+    /// Resumes a recording that [`super::replay`] has cleaned up.
     pub fn resume(replay: &Replay) -> Result<Self, RecordingError> {
         let (folder, meta) = (replay.folder.clone(), replay.meta.clone());
         let mut recording = Self { folder, meta, tracks: BTreeMap::new(), inits: Vec::new() };
@@ -129,7 +129,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Everything that was shown is written; whoever goes on with it begins with this number.
+    /// Everything published is written; a resumed session starts with this number.
     pub fn stop(&mut self, next: u64) -> Result<(), RecordingError> {
         for log in self.tracks.values_mut().filter(|log| !log.missed.is_empty()) {
             log.append(None)?;
@@ -200,7 +200,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     unfinished.keep()
 }
 
-/// A file under another name, which is gone unless it is kept.
+/// A temporary file, deleted on drop unless it is kept.
 pub(crate) struct Unfinished {
     file: File,
     temporary: PathBuf,

@@ -1,4 +1,4 @@
-//! What can go wrong with stored files.
+//! Errors of stored files.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,17 +16,17 @@ pub enum StorageError {
     Folder { folder: PathBuf, source: io::Error },
     #[error("MEDIA_URL must be s3://BUCKET/FOLDER?endpoint=URL&region=NAME; {0}")]
     Bucket(String),
-    #[error("`{0}` is not the name of an object")]
+    #[error("`{0}` is not a valid object name")]
     BadKey(String),
-    #[error("the object `{key}` has {size} bytes, more than the {limit} that were asked for")]
+    #[error("the object `{key}` has {size} bytes, the limit is {limit}")]
     TooLarge { key: String, size: u64, limit: u64 },
-    #[error("`{0}` is not the alias of a channel")]
+    #[error("`{0}` is not a channel alias")]
     BadAlias(String),
-    #[error("`{0}` is not the name of a picture: a to z, 0 to 9 and `-`, then .svg, .webp, .png or .jpg")]
+    #[error("`{0}` is not a valid picture name: use a to z, 0 to 9 and `-`, then .svg, .webp, .png or .jpg")]
     BadName(String),
-    #[error("the picture `{0}` is not what its name says")]
+    #[error("the content of the picture `{0}` does not match its extension")]
     WrongContent(String),
-    #[error("the picture `{0}` is an SVG, which can carry scripts: only the program's own are taken")]
+    #[error("the picture `{0}` is an SVG, which can contain scripts: only built-in SVGs are allowed")]
     SvgRefused(String),
     #[error("the picture `{0}` is empty or has more than {MAX_IMAGE_BYTES} bytes")]
     BadSize(String),

@@ -1,4 +1,4 @@
-//! Pictures of a channel, held in memory once they have been asked for.
+//! Pictures of a channel, cached in memory.
 
 use std::fmt;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ impl Format {
         }
     }
 
-    /// What the bytes are, whatever anybody says of them.
+    /// The type by content, not by name or header.
     fn sniff(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),

@@ -1,4 +1,4 @@
-//! A folder or a bucket, with the recordings and the pictures of a channel in it.
+//! A folder or a bucket with the recordings and pictures of the channels.
 
 mod error;
 mod images;

@@ -1,5 +1,5 @@
-//! Where recordings are kept: a game is recorded on this machine, and lies in object storage from its end on, where that
-//! is not this machine's own disk. Whoever reads does not see the difference.
+//! The store of recordings. A game is recorded on this machine and moves to object storage after its end, if that is
+//! configured. Readers do not see the difference.
 
 mod lower_renditions;
 
@@ -63,7 +63,7 @@ impl RecordingStore {
         self.folder.join(media.to_string())
     }
 
-    /// What there is of a recording; nothing when there is none.
+    /// A recording's state; `None` if there is none.
     pub async fn replay(&self, media: MediaId) -> Result<Option<Replay>, RecordingStoreError> {
         loop {
             let (folder, meta) = (self.folder(media), self.folder(media).join(META));
@@ -74,7 +74,7 @@ impl RecordingStore {
             if is_here && self.has_old_lists(media).await {
                 // While object storage is away, what is here is good.
                 if let Err(cause) = self.fetch_lists(media).await {
-                    tracing::warn!(%media, %cause, "what a recording is read by could not be fetched again");
+                    tracing::warn!(%media, %cause, "refreshing a recording's playlists failed");
                 }
             }
             match tokio::task::spawn_blocking(move || read(&folder)).await.map_err(io::Error::other)? {
@@ -101,7 +101,7 @@ impl RecordingStore {
         self.get(media, &file.to_string()).await
     }
 
-    /// A whole recording as one file; nothing when there is none.
+    /// A whole recording as one file; `None` if there is none.
     pub async fn download(&self, media: MediaId) -> Result<Option<Download>, RecordingStoreError> {
         loop {
             if !self.is_local()
@@ -119,7 +119,7 @@ impl RecordingStore {
         }
     }
 
-    /// Moves a recording that has ended into object storage. Begun again after a crash, it goes on where it was.
+    /// Moves an ended recording to object storage. After a crash it resumes.
     pub async fn archive(&self, media: MediaId) -> Result<(), RecordingStoreError> {
         if self.is_local() {
             return Ok(());
@@ -160,12 +160,12 @@ impl RecordingStore {
         remove_folder(&self.folder(media)).await
     }
 
-    /// A file that was made of a clip, or nothing.
+    /// A file of a clip, if it exists.
     pub async fn clip_file(&self, clip: ClipId, name: &str) -> Result<Option<Bytes>, RecordingStoreError> {
         Ok(self.objects.get(&format!("{CLIPS}/{clip}/{name}"), MAX_FILE_BYTES).await?)
     }
 
-    /// Keeps a file that was made of a clip.
+    /// Stores a file of a clip.
     pub async fn put_clip_file(&self, clip: ClipId, name: &str, bytes: Bytes) -> Result<(), RecordingStoreError> {
         self.objects.put(&format!("{CLIPS}/{clip}/{name}"), bytes).await?;
         match self.objects.folder() {
@@ -174,7 +174,7 @@ impl RecordingStore {
         }
     }
 
-    /// Deletes everything that was made of a clip.
+    /// Deletes all files of a clip.
     pub async fn remove_clip(&self, clip: ClipId) -> Result<(), RecordingStoreError> {
         Ok(self.objects.remove(&format!("{CLIPS}/{clip}")).await?)
     }
@@ -223,7 +223,7 @@ impl RecordingStore {
         fetched.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age > LISTS_REFRESH_INTERVAL))
     }
 
-    /// Fetches what a recording is read by; false when there is none.
+    /// Fetches a recording's metadata and indexes; false if there is none.
     async fn fetch_lists(&self, media: MediaId) -> Result<bool, RecordingStoreError> {
         let folder = self.folder(media);
         let there = self.objects.list(&key(media, "")).await?;

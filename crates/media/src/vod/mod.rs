@@ -1,4 +1,4 @@
-//! What is made after the fact: recordings of uploads, lower renditions, thumbnails, clips in other shapes.
+//! Processing after the event: uploads, lower renditions, thumbnails, clips in other formats.
 
 pub mod import;
 pub mod ladder;

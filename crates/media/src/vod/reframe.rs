@@ -1,4 +1,4 @@
-//! Clips for phones that are held upright, clips with a logo, and posters: made by ffmpeg, below everything else.
+//! Vertical clips, clips with a logo, and posters: made by ffmpeg at the lowest priority.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ const MAX_JPEG_BYTES: usize = 4 * 1024 * 1024;
 /// Two minutes at the highest rate, and some room.
 const MAX_FILE_BYTES: u64 = 60 * 1024 * 1024;
 
-/// What becomes of a wide picture.
+/// How a wide picture is framed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// It stays wide, within 1280x720.
@@ -92,7 +92,7 @@ pub async fn poster(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Vec<u8>, FfmpegErr
     job.args("-frames:v 1 -q:v 4 -f mjpeg pipe:1").run(ffmpeg, stream, MAX_JPEG_BYTES).await
 }
 
-/// A file that is gone when it is let go of.
+/// A temporary file that is deleted on drop.
 async fn temporary(folder: &Path, bytes: &Bytes) -> Result<NamedTempFile, FfmpegError> {
     let (folder, bytes) = (folder.to_owned(), bytes.clone());
     let write = move || {

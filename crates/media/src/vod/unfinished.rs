@@ -1,9 +1,9 @@
-//! A folder that something is made in.
+//! A temporary folder for unfinished output.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// It is gone with this, unless it is kept.
+/// The folder is deleted on drop unless it is kept.
 pub(super) struct UnfinishedFolder {
     path: PathBuf,
     kept: bool,

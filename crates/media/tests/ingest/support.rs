@@ -17,8 +17,9 @@ use media::live::Packager;
 use media::recording::{Download, Meta, Recording, replay};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::process::Child;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 pub const KEY: &str = "42-1-MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK";
 const NOW: Timestamp = Timestamp(1_700_000_000_000);
@@ -42,7 +43,7 @@ impl Authorizer for OneKey {
 pub struct Ingest {
     pub address: SocketAddr,
     pub publications: mpsc::Receiver<Publication>,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
@@ -50,19 +51,19 @@ impl Ingest {
     pub async fn rtmp(limits: Limits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let ((authorizer, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let ((authorizer, publications), stop) = (mpsc::channel(8), CancellationToken::new());
         let authorizer = Arc::new(OneKey(authorizer));
-        let task = tokio::spawn(media::ingest::rtmp::serve(listener, authorizer, limits, stopped));
+        let task = tokio::spawn(media::ingest::rtmp::serve(listener, authorizer, limits, stop.clone()));
         Self { address, publications, stop, task }
     }
 
     pub async fn srt(limits: Limits, passphrase: Option<&str>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
         let address = socket.local_addr().unwrap();
-        let ((authorizer, publications), (stop, stopped)) = (mpsc::channel(8), watch::channel(false));
+        let ((authorizer, publications), stop) = (mpsc::channel(8), CancellationToken::new());
         let authorizer = Arc::new(OneKey(authorizer));
         let passphrase = passphrase.map(|phrase| media::ingest::srt::Passphrase::new(phrase).unwrap());
-        let task = tokio::spawn(media::ingest::srt::serve(socket, authorizer, limits, passphrase, stopped));
+        let task = tokio::spawn(media::ingest::srt::serve(socket, authorizer, limits, passphrase, stop.clone()));
         Self { address, publications, stop, task }
     }
 
@@ -85,7 +86,7 @@ impl Ingest {
 
     /// Everything is gone after it: no task is left behind.
     pub async fn stop(self) {
-        self.stop.send(true).unwrap();
+        self.stop.cancel();
         self.task.await.unwrap();
     }
 }

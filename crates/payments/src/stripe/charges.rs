@@ -1,4 +1,4 @@
-//! Charges: the money of a payment, and how much of it has gone back.
+//! Charges: the money of a payment, and how much of it was refunded.
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;

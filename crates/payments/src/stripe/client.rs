@@ -1,4 +1,4 @@
-//! Sends requests, each again under the same key until its end is known or its time is up.
+//! Sends requests and retries each under the same idempotency key until its outcome is known or its time is up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use super::API_VERSION;
+use super::concurrency::ConcurrencyLimit;
 use super::config::{Config, ConfigError, Limits};
 use super::failure::{Doubt, Failure, NotDone, RefusalKind};
 use super::form::Form;
-use super::gate::Gate;
 use super::key::IdempotencyKey;
+use super::response::{self, AttemptError};
 use super::retry;
-use super::verdict::{self, AttemptError};
 
 /// A page of a hundred notices has about a megabyte.
 const LARGEST_ANSWER: usize = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ struct Parts {
     http: reqwest::Client,
     base: String,
     limits: Limits,
-    gate: Gate,
+    concurrency: ConcurrencyLimit,
 }
 
 struct Request<'a> {
@@ -57,7 +57,7 @@ impl Client {
         let headers = [
             (AUTHORIZATION, bearer),
             (USER_AGENT, HeaderValue::from_static(concat!("Touchline/", env!("CARGO_PKG_VERSION")))),
-            ("stripe-version".parse().expect("it is a header's name"), HeaderValue::from_static(API_VERSION)),
+            ("stripe-version".parse().expect("constant header name"), HeaderValue::from_static(API_VERSION)),
         ];
         let http = reqwest::Client::builder()
             .tls_backend_preconfigured(tls())
@@ -67,9 +67,9 @@ impl Client {
             .no_proxy()
             .connect_timeout(CONNECT_TIME)
             .build()
-            .expect("nothing in it depends on the configuration");
+            .expect("constant client configuration");
         let (base, limits) = (config.base.clone(), config.limits);
-        Ok(Self { parts: Some(Arc::new(Parts { http, base, limits, gate: Gate::new(&limits) })) })
+        Ok(Self { parts: Some(Arc::new(Parts { http, base, limits, concurrency: ConcurrencyLimit::new(&limits) })) })
     }
 
     /// One that asks nobody: no call is done.
@@ -101,11 +101,11 @@ impl Client {
 
     async fn call<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
         let parts = self.parts.as_ref().ok_or(Failure::NotDone(NotDone::Closed))?;
-        let _place = parts.gate.enter().await?;
+        let _place = parts.concurrency.enter().await?;
         let answer = parts.settle(&request).await.inspect_err(|failure| report(&request, failure))?;
         serde_json::from_slice(&answer.body).map_err(|_| {
             // What is wrong with it would be said in words of the answer.
-            tracing::error!(method = %request.method, path = request.path, "the payment provider's answer is not understood");
+            tracing::error!(method = %request.method, path = request.path, "payment provider sent an unreadable response");
             Failure::Unknown(Doubt::Unreadable)
         })
     }
@@ -131,7 +131,7 @@ impl Parts {
             if !setback.again || tries >= limits.tries || Instant::now() + pause >= deadline {
                 return Err(failure);
             }
-            tracing::debug!(path = request.path, tries, %failure, "the payment provider is asked again");
+            tracing::debug!(path = request.path, tries, %failure, "payment provider request failed, retrying");
             if let Failure::Unknown(this) = failure {
                 doubt = Some(this);
             }
@@ -154,10 +154,10 @@ impl Parts {
         }
         let response = sent.send().await.map_err(|error| lost(&error))?;
         let answer = read(response).await?;
-        let request_id = verdict::request_id(&answer.headers);
+        let request_id = response::request_id(&answer.headers);
         let status = answer.status.as_u16();
-        tracing::debug!(method = %request.method, path = request.path, status, request = ?request_id, "payment provider");
-        verdict::classify(answer.status, &answer.headers, &answer.body)?;
+        tracing::debug!(method = %request.method, path = request.path, status, request = ?request_id, "payment provider responded");
+        response::classify(answer.status, &answer.headers, &answer.body)?;
         Ok(answer)
     }
 }
@@ -167,9 +167,9 @@ fn report(request: &Request<'_>, failure: &Failure) {
     let (method, path) = (&request.method, request.path);
     match failure.refusal() {
         Some(refusal) if refusal.kind == RefusalKind::Card => {
-            tracing::info!(%method, path, %refusal, "the payment provider refused a card");
+            tracing::info!(%method, path, %refusal, "payment provider declined a card");
         }
-        _ => tracing::warn!(%method, path, %failure, "the payment provider did not do it"),
+        _ => tracing::warn!(%method, path, %failure, "payment provider request failed"),
     }
 }
 
@@ -197,7 +197,7 @@ fn tls() -> ClientConfig {
     let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .expect("ring knows the usual versions of TLS")
+        .expect("ring supports the default TLS versions")
         .with_root_certificates(roots)
         .with_no_client_auth()
 }

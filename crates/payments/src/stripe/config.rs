@@ -1,4 +1,4 @@
-//! Where the provider is, by which key it knows us, and how long it is waited for.
+//! The provider's URL, key and timeouts.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -46,15 +46,16 @@ impl KeyKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    #[error("STRIPE_API_BASE is no address that starts with https:// (or http:// on this machine)")]
+    #[error("STRIPE_API_BASE must start with https:// (or http:// on this machine)")]
     Address,
-    #[error("STRIPE_SECRET_KEY is empty or has characters that no key has")]
+    #[error("STRIPE_SECRET_KEY is empty or has invalid characters")]
     Key,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Calls at once, those between two tries included: while the provider is down they fill up, and others are told so.
+    /// Calls at once, those between two tries included: while the provider is down they fill up, and others are told
+    /// so.
     pub in_flight: usize,
     /// Calls that wait for one of those to end.
     pub waiting: usize,

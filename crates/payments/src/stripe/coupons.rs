@@ -1,4 +1,4 @@
-//! Coupons: what an order is cheaper by. Which codes there are and who may use them is our own business.
+//! Coupons: the discount of an order. Codes and their rules are our own.
 
 use domain::money::{Cents, Currency};
 use serde::Deserialize;

@@ -1,5 +1,4 @@
-//! Amounts as the provider names them: an integer here, its currency there. Whoever reads one says which currency is
-//! expected.
+//! Amounts of the provider: an integer and its currency. A reader names the currency that it expects.
 
 use domain::money::{Cents, Currency};
 use serde::Deserialize;
@@ -10,7 +9,7 @@ use serde::Deserialize;
 pub struct Denomination(String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the amount is not in the currency that was expected")]
+#[error("the amount is not in the expected currency")]
 pub struct OtherCurrency;
 
 impl Denomination {

@@ -1,4 +1,4 @@
-//! Customers: one for each account that buys.
+//! Customers: one per account that buys.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! Disputes: payments that their owners' banks take back.
+//! Disputes (chargebacks).
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;

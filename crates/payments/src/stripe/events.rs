@@ -1,4 +1,4 @@
-//! The provider's own record of what happened, for notices that never came.
+//! The provider's list of events, for webhooks that never arrived.
 
 use super::client::Client;
 use super::failure::Failure;

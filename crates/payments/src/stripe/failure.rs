@@ -1,4 +1,4 @@
-//! How a call can end when it is not done. No word of the provider's messages is in here: they quote what was sent.
+//! The ways in which a call can fail. They contain no text of the provider's messages, because those quote the request.
 
 use super::ids::{PaymentIntentId, RequestId, SetupIntentId};
 
@@ -9,7 +9,7 @@ pub enum Failure {
     #[error("refused: {0}")]
     Refused(Box<Refusal>),
     /// It may have happened: the provider has to be asked before anything else is tried.
-    #[error("it may have happened: {0}")]
+    #[error("outcome unknown: {0}")]
     Unknown(Doubt),
     /// Nothing has happened, and it can be tried again.
     #[error("not done: {0}")]
@@ -42,33 +42,33 @@ pub enum RefusalKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Doubt {
-    #[error("no answer in time")]
+    #[error("timed out")]
     TimedOut,
-    #[error("the connection broke")]
+    #[error("connection lost")]
     ConnectionLost,
     #[error("the provider failed with status {0}")]
     ServerError(u16),
-    #[error("another request for the same is under way")]
+    #[error("another request with the same idempotency key is in progress")]
     Locked,
-    #[error("the answer cannot be read")]
+    #[error("unreadable response")]
     Unreadable,
-    #[error("the answer is too large")]
+    #[error("response too large")]
     TooLarge,
-    #[error("the answer leads elsewhere")]
+    #[error("unexpected redirect")]
     Redirected,
-    #[error("the key was used for a different request")]
+    #[error("the idempotency key was used for a different request")]
     KeyReused,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDone {
-    #[error("too many calls are under way")]
+    #[error("too many requests in flight")]
     Overloaded,
-    #[error("the provider takes no more requests for now")]
+    #[error("rate limited by the provider")]
     RateLimited,
-    #[error("the provider cannot be reached")]
+    #[error("provider unreachable")]
     Unreachable,
-    #[error("nothing is sold here")]
+    #[error("payments are not configured")]
     Closed,
 }
 

@@ -1,4 +1,4 @@
-//! The form that requests are written in: `items[0][price_data][currency]=usd`.
+//! The form encoding of requests: `items[0][price_data][currency]=usd`.
 
 use std::fmt::Display;
 

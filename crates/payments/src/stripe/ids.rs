@@ -1,11 +1,11 @@
-//! Ids of the provider's objects, one type each. They become parts of addresses, so that only plain ones are taken.
+//! Ids of the provider's objects, one type each. They become parts of URLs, so their characters are checked.
 
 use serde::Deserialize;
 
 const LONGEST: usize = 255;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no id of the payment provider")]
+#[error("not an id of the payment provider")]
 pub struct MalformedId;
 
 /// A letter first: a card's number that somebody took for an id goes nowhere.

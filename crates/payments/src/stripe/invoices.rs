@@ -1,4 +1,4 @@
-//! Invoices: what a subscription asks for, period by period, and what it will ask for.
+//! Invoices: the charges of a subscription, past and upcoming.
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
@@ -89,6 +89,13 @@ pub struct NewPreview<'a> {
 }
 
 impl Invoice {
+    pub fn payment_id(&self) -> Option<&PaymentIntentId> {
+        Some(match self.payment_intent.as_ref()? {
+            Expandable::Id(id) => id,
+            Expandable::Object(payment) => &payment.id,
+        })
+    }
+
     pub fn amount_due(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
         self.currency.check(self.amount_due, expected)
     }

@@ -1,4 +1,4 @@
-//! Keys by which the provider knows a repeated request from a new one.
+//! Idempotency keys.
 
 use domain::ids::{AccountId, ChannelId, PassId};
 use sha2::{Digest, Sha256};

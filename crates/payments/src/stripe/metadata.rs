@@ -1,4 +1,4 @@
-//! What we write on the provider's objects, so that they lead back to ours.
+//! Our metadata on the provider's objects, which links them to our rows.
 
 use std::collections::BTreeMap;
 

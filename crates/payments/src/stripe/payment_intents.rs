@@ -1,4 +1,4 @@
-//! Payment intents: one payment, from the first try to the money.
+//! Payment intents: one payment, from the first attempt to the money.
 
 use domain::money::{Cents, Currency};
 use domain::secret::Secret;

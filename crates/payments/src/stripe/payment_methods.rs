@@ -1,4 +1,4 @@
-//! Saved cards, as far as anybody but the provider may know them.
+//! Saved cards: brand, last digits and expiry date.
 
 use serde::Deserialize;
 

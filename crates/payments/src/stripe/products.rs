@@ -1,4 +1,4 @@
-//! Products: what a price is for. The prices themselves are written into each subscription, since they are ours.
+//! Products of prices. The prices themselves are part of each subscription, because they are ours.
 
 use serde::Deserialize;
 

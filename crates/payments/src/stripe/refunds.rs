@@ -1,4 +1,4 @@
-//! Refunds: the whole of a payment or a part of it.
+//! Refunds: all or a part of a payment.
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;

@@ -1,4 +1,4 @@
-//! How long to wait before another try.
+//! Delays between attempts.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! States and kinds by name. The provider adds new ones at any time: those are kept as they are, and never an error.
+//! States and kinds by name. The provider can add new ones at any time; they are kept as they are and are not an error.
 
 macro_rules! open_enums {
     ($($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal),+ $(,)? })+) => {$(

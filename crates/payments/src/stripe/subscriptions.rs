@@ -1,4 +1,4 @@
-//! Subscriptions: what renews by itself.
+//! Subscriptions: payments that renew automatically.
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
@@ -13,6 +13,7 @@ use super::invoices::Invoice;
 use super::key::IdempotencyKey;
 use super::metadata::Metadata;
 use super::page::{Created, Page};
+use super::payment_intents::PaymentIntent;
 use super::setup_intents::SetupIntent;
 use super::status::SubscriptionStatus;
 use super::wire::{self, Expandable};
@@ -47,6 +48,17 @@ pub struct Subscription {
     pub metadata: Metadata,
     #[serde(deserialize_with = "wire::time")]
     pub created: Timestamp,
+}
+
+impl Subscription {
+    pub fn has_ended(&self) -> bool {
+        matches!(self.status, SubscriptionStatus::Canceled | SubscriptionStatus::IncompleteExpired)
+    }
+
+    /// The payment of the latest invoice, where the answer includes it.
+    pub fn latest_payment(&self) -> Option<&PaymentIntent> {
+        self.latest_invoice.as_ref()?.object()?.payment_intent.as_ref()?.object()
+    }
 }
 
 /// A price that comes back each period.

@@ -1,4 +1,4 @@
-//! Time in the provider's test mode, for tests and demos.
+//! Test clocks of the provider's test mode, for tests and demos.
 
 use domain::time::Timestamp;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Shapes that many of the provider's objects share.
+//! Types that several of the provider's objects share.
 
 use domain::secret::Secret;
 use domain::time::Timestamp;

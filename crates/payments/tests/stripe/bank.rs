@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use testbank::{Bank, Options};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 use crate::fake::{Fake, Reply};
 use crate::support::{KEY, ORDER, client, key, metadata, owner, pay};
@@ -315,10 +316,10 @@ async fn notices_of_the_bank_are_taken() {
     let stripe = &bank.client;
     let receiver = Fake::start([Reply::json(500, "{}"), Reply::json(200, "{}")]).await;
     bank.bank.send_events_to(format!("{}/hook", receiver.address), "whsec_bank".into()).await.unwrap();
-    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let stop = CancellationToken::new();
     let delivering = {
-        let bank = bank.bank.clone();
-        tokio::spawn(async move { bank.deliver(stopped).await })
+        let (bank, stop) = (bank.bank.clone(), stop.clone());
+        tokio::spawn(async move { bank.deliver(stop).await })
     };
     let customer = bank.customer().await;
     let card = bank.card(&customer.id, "pm_card_visa", 1).await;
@@ -337,6 +338,6 @@ async fn notices_of_the_bank_are_taken() {
     let told = stripe.payment_intent(&event.object.clone().unwrap().into()).await.unwrap();
     assert_eq!((told.id, told.status), (paid.id, PaymentIntentStatus::Succeeded));
     assert_eq!(stripe.event(&event.id).await.unwrap(), event);
-    stop.send(true).unwrap();
+    stop.cancel();
     delivering.await.unwrap();
 }

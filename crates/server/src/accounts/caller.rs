@@ -1,4 +1,4 @@
-//! Who calls: a visitor with a key, a member who is logged in, a guest without either.
+//! Extractors for the caller: a visitor with an API key, a logged-in member, or a guest without a key.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use domain::account::PendingStep;
 use domain::geo::Code;
 use domain::session_key::KeyHash;
+use domain::time::Timestamp;
 use domain::{account, api_key, session_key};
 use http::request::Parts;
 use serde::Deserialize;
@@ -18,7 +19,7 @@ use crate::accounts::error::AccountError;
 use crate::accounts::members::Members;
 use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::{Channels, Snapshot};
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::card_number;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, parse_json, read_json};
@@ -29,20 +30,23 @@ pub(crate) struct Callers {
     pub(crate) channels: Arc<Channels>,
     pub(crate) members: Arc<Members>,
     pub(crate) countries: Arc<Countries>,
+    pub(crate) clock: Clock,
 }
 
-/// Somebody with a valid api key of the channel that the host serves, and nothing to do before anything else.
+/// A caller with a valid API key of the host's channel and no pending onboarding step.
 pub(crate) struct Visitor {
     pub(crate) channel: Arc<Snapshot>,
-    /// Present for those who are logged in.
+    /// Present for logged-in members.
     pub(crate) member: Option<Arc<account::Member>>,
     /// What the member's session is found by.
     pub(crate) session: Option<KeyHash>,
-    /// What somebody without an account is told apart by.
+    /// The id of an anonymous visitor.
     pub(crate) anonymous: Option<[u8; 16]>,
     /// Where they seem to be.
     pub(crate) country: Option<Code>,
     pub(crate) peer: Option<ClientIp>,
+    /// When they called: what they may do is decided by this one instant.
+    pub(crate) now: Timestamp,
 }
 
 impl Visitor {
@@ -51,25 +55,25 @@ impl Visitor {
         let in_header = parts.headers.get("x-api-key").and_then(|key| key.to_str().ok());
         let key = key.or(in_header).ok_or(Error::ApiKey)?;
         let identity = &channel.identity;
-        let session = session_key::hash(key);
+        let (session, now) = (session_key::hash(key), callers.clock.now());
         let (member, anonymous) = match session {
             Some(session) => {
-                let member = callers.members.of_session(identity.id, session, now()).await?.ok_or(Error::ApiKey)?;
+                let member = callers.members.of_session(identity.id, session, now).await?.ok_or(Error::ApiKey)?;
                 (Some(member), None)
             }
             None => {
-                let key = api_key::verify(&identity.key_secret, identity.id, now(), key).ok_or(Error::ApiKey)?;
+                let key = api_key::verify(&identity.key_secret, identity.id, now, key).ok_or(Error::ApiKey)?;
                 (None, Some(key.id))
             }
         };
         let peer = parts.extensions.get::<ClientIp>().copied();
         let country = peer.and_then(|peer| callers.countries.of(peer.0));
-        Ok(Self { channel, member, session, anonymous, country, peer })
+        Ok(Self { channel, member, session, anonymous, country, peer, now })
     }
 }
 
-/// Who a call lets in. Members who have something to do first are refused unless the call says otherwise, so that a
-/// new call is closed to them.
+/// The callers that a call accepts. Members with a pending onboarding step are refused unless the call allows them, so
+/// that a new call is closed to them by default.
 pub(crate) trait Caller: Sized {
     /// Whether or not they have something to do first.
     fn with_pending_step(visitor: Visitor) -> Result<Self>;
@@ -100,13 +104,13 @@ where
     }
 }
 
-/// Whoever calls by a key in the address.
+/// The caller by the key in the query string.
 async fn by_query<W: Caller>(parts: &mut Parts, callers: &Callers) -> Result<W> {
     let Query(KeyParam { api_key }) = Query::from_request_parts(parts, &()).await?;
     W::admit(Visitor::with_key(api_key.as_deref(), parts, callers).await?)
 }
 
-/// For the few calls that members need to do what is asked of them first, and for those that ask nothing of anybody.
+/// For the calls that members need during onboarding, and for public calls.
 pub(crate) struct AllowPendingOnboarding<W>(pub(crate) W);
 
 impl<W: Caller> Caller for AllowPendingOnboarding<W> {
@@ -119,7 +123,8 @@ impl<W: Caller> Caller for AllowPendingOnboarding<W> {
     }
 }
 
-/// For the calls of the shop: who has yet to choose the basic pass prices, pays and owns, which chooses it as well.
+/// For shop calls: a member who has not chosen the basic pass yet can preview prices and buy, because buying a pass
+/// also completes that step.
 pub(crate) struct AllowPendingPass<W>(pub(crate) W);
 
 impl<W: Caller> Caller for AllowPendingPass<W> {
@@ -157,7 +162,7 @@ where
     }
 }
 
-/// A visitor who is logged in; anybody else is told to.
+/// A logged-in visitor; others get an error.
 pub(crate) struct Member {
     pub(crate) channel: Arc<Snapshot>,
     pub(crate) member: Arc<account::Member>,
@@ -182,13 +187,13 @@ where
     }
 }
 
-/// Somebody at a channel who may be logged in; a call that shows everybody something asks for no key.
+/// A visitor who may be logged in, for public calls that need no key.
 pub(crate) struct Guest {
     pub(crate) channel: Arc<Snapshot>,
     pub(crate) member: Option<Arc<account::Member>>,
     /// What they are logged in with.
     pub(crate) session: Option<KeyHash>,
-    /// Whether there was a key all the same: then the answer is for nobody else.
+    /// Whether the call had a key; then the response must not be shared.
     pub(crate) is_keyed: bool,
 }
 
@@ -214,12 +219,12 @@ where
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct KeyParam {
-    /// The visitor's api key.
+    /// The visitor's API key.
     api_key: Option<String>,
 }
 
-/// Who calls and what they send, for calls that carry the key in their body. Who calls is settled first: somebody
-/// without a key, or without a login where one is needed, is not told what else is wrong.
+/// The caller and the body, for calls with the key in the body. The caller is checked first: without a key, or a
+/// required login, no other error is reported.
 pub(crate) struct Keyed<W, T>(pub(crate) W, pub(crate) T);
 
 impl<S, W, T> FromRequest<S> for Keyed<W, T>

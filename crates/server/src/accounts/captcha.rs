@@ -1,26 +1,25 @@
-//! What tells people from programs at the doors that strangers knock at: Google's reCAPTCHA where it is configured, a
-//! riddle that the browser solves by itself otherwise.
+//! Captchas on anonymous forms: reCAPTCHA if it is configured, otherwise a proof-of-work challenge (ALTCHA).
 
 use domain::captcha::{self, Challenge};
+use domain::one_time_token::Purpose;
 use domain::secret::Secret;
-use domain::ticket::Purpose;
 use http::{Request, header};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use store::{NewTicket, Store};
+use store::{NewOneTimeToken, Store};
 use utoipa::ToSchema;
 
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::error::{Error, Result};
 use crate::http::outbound::Outbound;
 
 /// Google's tokens have some thousand characters.
 const LONGEST_TOKEN: usize = 8 * 1024;
 
-/// What a visitor has to do before a form is taken.
+/// The captcha that the visitor has to solve before sending a form.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum CaptchaOffer {
@@ -29,7 +28,7 @@ pub(crate) enum CaptchaOffer {
     Pow { challenge: Challenge },
 }
 
-/// How programs are told from people.
+/// Captcha settings.
 #[derive(Clone, Debug)]
 pub struct CaptchaConfig {
     /// How many numbers a browser tries at most, where it is not Google that asks.
@@ -48,6 +47,7 @@ pub struct RecaptchaConfig {
 
 pub(crate) struct Captcha {
     store: Store,
+    clock: Clock,
     /// Whether this is the demo.
     demo: bool,
     work: u32,
@@ -60,12 +60,12 @@ struct Recaptcha {
 }
 
 impl Captcha {
-    pub(crate) fn new(config: &CaptchaConfig, store: Store, demo: bool) -> Self {
+    pub(crate) fn new(config: &CaptchaConfig, store: Store, clock: Clock, demo: bool) -> Self {
         let recaptcha = config.recaptcha.clone().map(|keys| Recaptcha { keys, http: Outbound::new() });
-        Self { store, demo, work: config.work, recaptcha }
+        Self { store, clock, demo, work: config.work, recaptcha }
     }
 
-    /// What somebody who comes like this has to solve.
+    /// The captcha for this client.
     pub(crate) fn offer(&self, channel: &Snapshot, arrival: &ClientContext) -> CaptchaOffer {
         if self.is_at_the_demo(arrival) {
             return CaptchaOffer::None;
@@ -75,11 +75,11 @@ impl Captcha {
         }
         let (identity, most) = (&channel.identity, self.work);
         let (random, number) = (rand::rng().random(), rand::rng().random_range(0..=most));
-        let challenge = captcha::challenge(&identity.key_secret, identity.id, now(), random, number, most);
+        let challenge = captcha::challenge(&identity.key_secret, identity.id, self.clock.now(), random, number, most);
         CaptchaOffer::Pow { challenge }
     }
 
-    /// Takes the proof that a person is there. Each is good once.
+    /// Checks a captcha's result. Each result is valid once.
     pub(crate) async fn take(&self, channel: &Snapshot, arrival: &ClientContext, token: Option<&str>) -> Result<()> {
         if self.is_at_the_demo(arrival) {
             return Ok(());
@@ -92,15 +92,15 @@ impl Captcha {
         if is_good { Ok(()) } else { Err(AccountError::CaptchaInvalid.into()) }
     }
 
-    /// Whoever tries the demo on their own machine is not asked.
+    /// The demo on the local machine needs no captcha.
     fn is_at_the_demo(&self, arrival: &ClientContext) -> bool {
         self.demo && arrival.is_made_here
     }
 
     async fn is_solved(&self, channel: &Snapshot, token: &str) -> Result<bool> {
-        let (identity, now) = (&channel.identity, now());
+        let (identity, now) = (&channel.identity, self.clock.now());
         let Some(key) = captcha::solved(&identity.key_secret, identity.id, now, token) else { return Ok(false) };
-        Ok(self.store.use_once(identity.id, NewTicket::new(Purpose::Captcha, key, now)).await?)
+        Ok(self.store.one_time_token_use(identity.id, NewOneTimeToken::new(Purpose::Captcha, key, now)).await?)
     }
 }
 
@@ -123,8 +123,8 @@ impl Recaptcha {
             .body(body.into_bytes())
             .map_err(|_| Error::Internal)?;
         let away = |cause: &dyn std::fmt::Display| {
-            tracing::warn!(%cause, "reCAPTCHA does not answer");
-            Error::Busy("reCAPTCHA does not answer")
+            tracing::warn!(%cause, "reCAPTCHA did not respond");
+            Error::Busy("reCAPTCHA did not respond")
         };
         let answer = self.http.send(request).await.map_err(|cause| away(&cause))?;
         let verdict: Verdict = serde_json::from_slice(answer.body()).map_err(|cause| away(&cause))?;

@@ -1,4 +1,4 @@
-//! From where and with what somebody comes: what a login is judged and remembered by.
+//! Client data of a login: IP address, country and device.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
@@ -25,21 +25,21 @@ const DEVICE_COOKIE: &str = "__Host-touchline-device";
 const PASSED_ON: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/// A request's sender, whoever they are.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientContext {
     pub(crate) from: IpAddr,
-    /// By somebody at this machine itself.
+    /// Whether the request came from this machine.
     pub(crate) is_made_here: bool,
     /// What the owner of a session will know the device by.
     pub(crate) device: String,
-    /// Present for those who were at another site to log in.
+    /// Present during a social login.
     pub(crate) browser: Option<Browser>,
     token: Option<String>,
 }
 
 impl ClientContext {
-    /// The browser, if somebody has logged in with it before.
+    /// The browser, if an account has logged in with it before.
     pub(crate) fn known_device(&self, channel: &Snapshot, now: Timestamp) -> Option<KnownDevice> {
         let identity = &channel.identity;
         device_token::verify(&identity.key_secret, identity.id, now, self.token.as_deref()?)
@@ -58,8 +58,8 @@ impl<S: Sync> FromRequestParts<S> for ClientContext {
     }
 }
 
-/// Whether a request was made at this machine and passed on by nobody. A proxy that nobody told us of stands at this
-/// machine too, and brings strangers.
+/// Whether a request came from this machine without a proxy. An unconfigured proxy also runs on this machine, but
+/// forwards other people's requests.
 pub(crate) fn is_made_here(parts: &Parts) -> bool {
     let is_here = parts.extensions.get::<ClientIp>().is_some_and(|ClientIp(from)| from.is_loopback());
     is_here && !PASSED_ON.iter().any(|name| parts.headers.contains_key(*name))

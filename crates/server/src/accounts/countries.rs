@@ -1,4 +1,4 @@
-//! Which country an address is in: from the database that the program carries, or from one that the operator names.
+//! Looks up the country of an IP address, in the built-in database or one that the operator configures.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -45,9 +45,7 @@ impl Countries {
         }
         let embedded = Reader::from_source(Cow::Borrowed(EMBEDDED)).ok();
         if embedded.is_none() {
-            tracing::warn!(
-                "built without a country database, so countries are unknown; TOUCHLINE_GEO_DATABASE names one"
-            );
+            tracing::warn!("no country database, viewers' countries are unknown: set TOUCHLINE_GEO_DATABASE");
         }
         Ok(Self(embedded))
     }

@@ -1,4 +1,4 @@
-//! What people know a device by, from what its browser says of itself.
+//! Readable device names, from the user agent.
 
 use woothee::parser::Parser;
 

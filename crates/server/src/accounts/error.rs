@@ -1,7 +1,8 @@
-//! Why something around an account was refused. The words are the specification's.
+//! Errors of account calls. The messages are the specification's.
 
 use http::StatusCode;
 
+use crate::http::problem::{FieldCode, Reason};
 use crate::http::refusal::Refusal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,15 +85,20 @@ impl Refusal for AccountError {
         }
     }
 
-    fn field(&self) -> Option<&'static str> {
-        match self {
-            Self::WrongAuthData | Self::EmailTaken | Self::UserNotFound => Some("email"),
-            Self::CaptchaRequired | Self::CaptchaInvalid => Some("recaptcha_token"),
-            Self::ProofNeeded => Some("password"),
-            Self::WrongCode | Self::ConfirmationNeeded => Some("code"),
-            Self::WrongPassword => Some("current_password"),
-            Self::TooManyAddresses => Some("name"),
-            _ => None,
-        }
+    fn problem(&self) -> Option<(&'static str, Reason)> {
+        let (field, code) = match self {
+            Self::WrongAuthData => ("email", FieldCode::WrongAuthData),
+            Self::EmailTaken => ("email", FieldCode::Taken),
+            Self::UserNotFound => ("email", FieldCode::UserNotFound),
+            Self::CaptchaRequired => ("recaptcha_token", FieldCode::CaptchaRequired),
+            Self::CaptchaInvalid => ("recaptcha_token", FieldCode::CaptchaInvalid),
+            Self::ProofNeeded => ("password", FieldCode::PasswordNeeded),
+            Self::WrongCode => ("code", FieldCode::WrongCode),
+            Self::ConfirmationNeeded => ("code", FieldCode::ConfirmationNeeded),
+            Self::WrongPassword => ("current_password", FieldCode::WrongPassword),
+            Self::TooManyAddresses => ("name", FieldCode::TooManyAddresses),
+            _ => return None,
+        };
+        Some((field, code.into()))
     }
 }

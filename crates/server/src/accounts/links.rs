@@ -1,20 +1,21 @@
-//! Links in mails: they prove that their holder reads mail to an address, once, for one purpose and for a while.
+//! Signed links in mails. A link proves that its holder receives mail at an address; it is valid once, for one purpose
+//! and a limited time.
 
 use domain::account::EmailKey;
-use domain::ticket::{self, Purpose, TicketKey};
+use domain::one_time_token::{self, Purpose, TokenKey};
 use domain::time::Timestamp;
 use rand::RngExt;
 use serde::{Deserialize, Deserializer};
-use store::NewTicket;
+use store::NewOneTimeToken;
 use utoipa::ToSchema;
 
 use crate::channels::site::Site;
 use crate::http::error::{Error, Result};
 
-/// A link to be sent, and the ticket that makes it good.
+/// A link to be sent, and the token that makes it good.
 pub(crate) struct Link {
     pub(crate) url: String,
-    pub(crate) ticket: NewTicket,
+    pub(crate) ticket: NewOneTimeToken,
 }
 
 impl Link {
@@ -28,9 +29,9 @@ impl Link {
         now: Timestamp,
     ) -> Result<Self> {
         let address = EmailKey::of(email).ok_or(Error::Internal)?;
-        let signature = ticket::secret(rand::rng().random());
+        let signature = one_time_token::secret(rand::rng().random());
         let expires = now.plus(purpose.life()).seconds();
-        let ticket = NewTicket::new(purpose, TicketKey::of_link(&address, expires, &signature), now);
+        let ticket = NewOneTimeToken::new(purpose, TokenKey::of_link(&address, expires, &signature), now);
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("email", address.as_str())
             .append_pair("expires", &expires.to_string())
@@ -41,12 +42,12 @@ impl Link {
     }
 }
 
-/// What the screen behind a link sends.
+/// The parameters of a signed link.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = SignedLinkRequest)]
 pub(crate) struct SignedLink {
     pub(crate) email: String,
-    /// Seconds since 1970; a text of them is taken too, as it stands in the address.
+    /// Seconds since 1970, as a number or a string.
     #[serde(deserialize_with = "seconds")]
     pub(crate) expires: i64,
     pub(crate) signature: String,
@@ -67,9 +68,9 @@ pub(crate) fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Erro
 }
 
 impl SignedLink {
-    /// What its ticket is found by; `None` when there cannot be one.
-    pub(crate) fn key(&self) -> Option<TicketKey> {
-        Some(TicketKey::of_link(&EmailKey::of(&self.email)?, self.expires, &self.signature))
+    /// What its token is found by; `None` when there cannot be one.
+    pub(crate) fn key(&self) -> Option<TokenKey> {
+        Some(TokenKey::of_link(&EmailKey::of(&self.email)?, self.expires, &self.signature))
     }
 
     /// Whether it says itself that it is too old.

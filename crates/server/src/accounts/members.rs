@@ -1,4 +1,4 @@
-//! Who is logged in, held in memory for a moment, so that a page view does not ask the database for each of its calls.
+//! Short-lived cache of logged-in members, so that the calls of one page view do not each query the database.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 use store::{LoggedOut, Result, Store};
 
-use crate::clock::now;
+use crate::clock::Clock;
 
 /// How soon a change that was made on another server is seen here; changes made here are seen at once.
 const FRESH: Duration = Duration::from_secs(10);
 /// While the database is away, how often it is asked again, and for how long people stay logged in.
 const RETRY: Duration = Duration::from_secs(2);
 const LAST_RESORT: Duration = Duration::from_secs(60 * 60);
-/// A session is noted as used once in so many milliseconds: writing at each request would cost more than it tells.
+/// Interval, in milliseconds, of recording that a session was used; writing with each request would be too expensive.
 const NOTED: i64 = Timestamp::HOUR;
 
 const SESSIONS: u64 = 100_000;
 /// Members and their favourites together, some hundred bytes each.
 const MEMBERS: u64 = 1_000_000;
 
-/// Who hears of it when somebody's access changes: what they play depends on it.
+/// Notified when an account's access changes, because its playback depends on it.
 pub(crate) trait AccessListener: Send + Sync {
     /// A login has ended, or a private address was revoked.
     fn login_ended(&self, channel: ChannelId, session: KeyHash);
@@ -39,18 +39,20 @@ pub(crate) trait AccessListener: Send + Sync {
 
 pub(crate) struct Members {
     store: Store,
+    clock: Clock,
     /// What is played with a session ends with it.
     plays: Arc<dyn AccessListener>,
     sessions: Kept<(ChannelId, KeyHash), AccountId>,
-    /// Whose the private addresses of players are.
+    /// The accounts of private player addresses.
     addresses: Kept<(ChannelId, KeyHash), AccountId>,
     members: Kept<(ChannelId, AccountId), Arc<Member>>,
 }
 
 impl Members {
-    pub(crate) fn new(store: Store, plays: Arc<dyn AccessListener>) -> Self {
+    pub(crate) fn new(store: Store, plays: Arc<dyn AccessListener>, clock: Clock) -> Self {
         Self {
             store,
+            clock,
             plays,
             sessions: Kept::new(SESSIONS, |_| 1),
             addresses: Kept::new(SESSIONS, |_| 1),
@@ -60,7 +62,7 @@ impl Members {
         }
     }
 
-    /// Whose session it is; `None` when it has ended, was never one, or is another channel's.
+    /// The member of a session; `None` if it has ended, does not exist or belongs to another channel.
     pub(crate) async fn of_session(
         &self,
         channel: ChannelId,
@@ -74,8 +76,8 @@ impl Members {
         }
     }
 
-    /// Whose private address it is that a player uses from this country; `None` when it was revoked, was never one, or is
-    /// another channel's.
+    /// The member of a private address used from this country; `None` if it was revoked, does not exist or belongs to
+    /// another channel.
     pub(crate) async fn of_address(
         &self,
         channel: ChannelId,
@@ -110,15 +112,15 @@ impl Members {
         self.changed(channel, logged_out.account).await;
     }
 
-    /// To be called when an account or what it keeps was changed. Whoever is around is read again at once: who has just
-    /// paid watches even if the database goes away now.
+    /// Call it when an account or its data changed. Cached members are reloaded at once, so that a member who has just
+    /// paid can watch even if the database fails now.
     pub(crate) async fn changed(&self, channel: ChannelId, account: AccountId) {
         let was_known = self.members.forget(&(channel, account)).await;
         self.read_again(channel, account, was_known).await;
     }
 
-    /// The same when something that the account holds has begun or ended. What it plays hears of it before the database is
-    /// asked: nothing more is sent of what was paid back.
+    /// The same when something that the account holds has begun or ended. What it plays hears of it before the database
+    /// is asked: nothing more is sent of what was paid back.
     pub(crate) async fn access_changed(&self, channel: ChannelId, account: AccountId) {
         let was_known = self.members.forget(&(channel, account)).await;
         self.plays.access_changed(channel, account);
@@ -137,7 +139,7 @@ impl Members {
         if now.0 - found.last_used_at.0 > NOTED {
             let store = self.store.clone();
             // Nobody waits for it, and it is tried again with the next call.
-            tokio::spawn(async move { store.touch_session(channel, session, now).await });
+            tokio::spawn(async move { store.session_touch(channel, session, now).await });
         }
         Ok(Some(found.account))
     }
@@ -166,8 +168,8 @@ impl Members {
     pub(crate) async fn read(&self, channel: ChannelId, id: AccountId) -> Result<Option<Member>> {
         let Some(account) = self.store.account(channel, id).await? else { return Ok(None) };
         let favourites = self.store.favourites(channel, id).await?.into_iter().collect();
-        let entitlements = self.store.entitlements(channel, id, now()).await?;
-        let clips = self.store.count_clips(channel, id).await?;
+        let entitlements = self.store.entitlements(channel, id, self.clock.now()).await?;
+        let clips = self.store.clips_count(channel, id).await?;
         let downloads = self.store.downloads(channel, id).await?;
         let trial_used = self.store.trial_used(channel, id, None).await?;
         Ok(Some(Member { account, favourites, entitlements, clips, downloads, trial_used }))
@@ -296,21 +298,21 @@ mod tests {
     async fn a_member_comes_with_favourites_and_changes_are_seen() {
         let test = testkit::TestDatabase::new().await;
         let now = Timestamp(1_800_000_000_000);
-        let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
-        let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+        let demo = test.store.channel_import(testkit::channel("demo", 1)).await.unwrap();
+        let account = test.store.account_create(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
         let session = KeyHash([1; 32]);
-        test.store.open_session(demo, testkit::session(account, session, now), None, None).await.unwrap();
-        let members = Members::new(test.store.clone(), Arc::new(Deaf));
+        test.store.session_open(demo, testkit::session(account, session, now), None, None).await.unwrap();
+        let members = Members::new(test.store.clone(), Arc::new(Deaf), Clock::new(move || now));
         let kept = async || members.of_session(demo, session, now).await.unwrap().map(|member| member.favourites.len());
         assert_eq!(kept().await, Some(0));
 
-        test.store.add_favourite(demo, account, Kind::Group, 1, now).await.unwrap();
+        test.store.favourite_add(demo, account, Kind::Group, 1, now).await.unwrap();
         assert_eq!(kept().await, Some(0), "as another server's change is, for a moment");
         members.changed(demo, account).await;
         assert_eq!(kept().await, Some(1));
         assert_eq!(members.of_session(ChannelId(demo.0 + 1), session, now).await.unwrap(), None);
 
-        test.store.close_session(demo, session).await.unwrap();
+        test.store.session_close(demo, session).await.unwrap();
         members.session_ended(demo, session).await;
         assert_eq!(kept().await, None);
     }
@@ -319,11 +321,14 @@ mod tests {
     async fn a_session_in_use_is_noted_as_used() {
         let test = testkit::TestDatabase::new().await;
         let (opened, session) = (Timestamp(1_800_000_000_000), KeyHash([1; 32]));
-        let demo = test.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
-        let account = test.store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
-        test.store.open_session(demo, testkit::session(account, session, opened), None, None).await.unwrap();
+        let demo = test.store.channel_import(testkit::channel("demo", 1)).await.unwrap();
+        let account = test.store.account_create(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+        test.store.session_open(demo, testkit::session(account, session, opened), None, None).await.unwrap();
         let later = opened.plus(2 * Timestamp::HOUR);
-        Members::new(test.store.clone(), Arc::new(Deaf)).of_session(demo, session, later).await.unwrap();
+        Members::new(test.store.clone(), Arc::new(Deaf), Clock::new(move || later))
+            .of_session(demo, session, later)
+            .await
+            .unwrap();
         let noted = async {
             while test.store.session(demo, session, later).await.unwrap().unwrap().last_used_at != later {
                 tokio::time::sleep(Duration::from_millis(10)).await;

@@ -1,4 +1,4 @@
-//! Who is calling: sessions, visitors, passwords, limits of tries, captcha, other sites to log in through, countries.
+//! Callers and accounts: sessions, visitors, passwords, rate limits, captcha, social login, countries.
 
 pub(crate) mod caller;
 pub(crate) mod captcha;

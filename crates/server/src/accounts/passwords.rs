@@ -1,5 +1,4 @@
-//! Checking and hashing passwords: slow on purpose, so on threads of their own, a few at a time, each in memory that is
-//! kept for the next.
+//! Checks and hashes passwords. Argon2 is slow on purpose, so a few dedicated threads do it and reuse their memory.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -17,15 +16,15 @@ const WAITING: usize = 64;
 
 pub(crate) struct Passwords {
     places: Semaphore,
-    /// Each check takes a core and 19 MiB; one core stays free for everybody else.
+    /// Each check takes a core and 19 MiB; one core stays free for other work.
     threads: Arc<Semaphore>,
     memories: Arc<Memories>,
     /// What this server's hashes cost so far, in KiB of memory that was filled.
     work: Arc<AtomicU64>,
 }
 
-/// The program's own. Memory of this size that is given back even once makes the C library keep much more of what is free
-/// ever after.
+/// The program's own. Memory of this size that is given back even once makes the C library keep much more of what is
+/// free ever after.
 static KEPT: LazyLock<Arc<Memories>> = LazyLock::new(Arc::default);
 
 /// The hash of a password that is set while no server runs. Blocks.
@@ -33,8 +32,8 @@ pub fn hash_password(password: &Secret<String>) -> Result<PasswordHash, Unhashab
     KEPT.lend(|memory| PasswordHash::of(password, rand::rng().random(), memory))
 }
 
-/// What the threads hash in, one for each that was ever busy at the same time. The one used last is used next, so that a
-/// server of many cores takes no more than its crowd needs.
+/// What the threads hash in, one for each that was ever busy at the same time. The one used last is used next, so that
+/// a server of many cores takes no more than its crowd needs.
 #[derive(Default)]
 struct Memories(Mutex<Vec<Memory>>);
 
@@ -57,7 +56,7 @@ impl Passwords {
         self.work.clone()
     }
 
-    /// Whether the password fits the hash. Where there is no hash it takes as long, and does not.
+    /// Whether the password matches the hash. Without a hash it takes the same time and returns false.
     pub(crate) async fn fits(&self, password: Secret<String>, hash: Option<PasswordHash>) -> Result<bool> {
         self.run(move |memory| match hash {
             Some(hash) => hash.fits(&password, memory),
@@ -76,7 +75,7 @@ impl Passwords {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Memory) -> T + Send + 'static) -> Result<T> {
-        let _place = self.places.try_acquire().map_err(|_| Error::Busy("too many passwords wait for their turn"))?;
+        let _place = self.places.try_acquire().map_err(|_| Error::Busy("password hashing queue is full"))?;
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
         let (memories, total) = (self.memories.clone(), self.work.clone());
         let done = tokio::task::spawn_blocking(move || {

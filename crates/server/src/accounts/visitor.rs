@@ -1,4 +1,4 @@
-//! What a visitor is to the channel's games.
+//! A visitor's access to the channel's games.
 
 use domain::access::{Holdings, Limits, Viewer};
 use domain::account;
@@ -8,7 +8,6 @@ use domain::time::Timestamp;
 
 use crate::accounts::caller::Visitor;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::views::event::AccessContext;
 
 impl Visitor {
@@ -16,12 +15,12 @@ impl Visitor {
         self.member.is_some()
     }
 
-    pub(crate) fn onlooker(&self) -> AccessContext<'_> {
+    pub(crate) fn access_context(&self) -> AccessContext<'_> {
         AccessContext::new(self.viewer(), &self.channel.profile, self.country)
     }
 
     pub(crate) fn viewer(&self) -> Viewer<'_> {
-        viewer(&self.channel, self.member.as_deref(), now())
+        viewer(&self.channel, self.member.as_deref(), self.now)
     }
 
     /// How much they may keep of a game and take along.
@@ -36,7 +35,7 @@ impl Visitor {
     }
 }
 
-/// Somebody with what they hold of the channel's passes.
+/// The viewer with their passes of the channel.
 pub(crate) fn viewer<'a>(channel: &'a Snapshot, member: Option<&'a account::Member>, now: Timestamp) -> Viewer<'a> {
     match member {
         None => Viewer::Anonymous,

@@ -6,6 +6,7 @@ use domain::access::Limits;
 use domain::account::{self, Capability};
 use domain::channel::Language;
 use domain::ids::AccountId;
+use domain::time::Timestamp;
 use serde::Serialize;
 use transport::listener::ClientIp;
 use utoipa::ToSchema;
@@ -13,12 +14,11 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Member};
 use crate::accounts::visitor::holdings;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::state::App;
 
-/// Who a member is, and what they may do.
+/// A member and their capabilities.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Profile {
     id: AccountId,
@@ -26,17 +26,18 @@ pub(super) struct Profile {
     first_name: String,
     last_name: String,
     email_verified: bool,
-    /// The address that takes the place of the other once it is confirmed.
+    /// The new e-mail address that waits for confirmation.
     pending_email: Option<String>,
-    /// False for those who log in elsewhere only.
+    /// False for members who only use social login.
     has_password: bool,
     language: Option<Language>,
-    /// To be changed before anything else is done.
+    /// Whether the password is temporary and must be changed first.
     temporary_password: bool,
     basic_pass_selected: bool,
-    /// By hand and by the passes that are held now. What was bought for one game is told with that game.
+    /// Capabilities granted by an operator or by current passes. Purchases for a single game are reported with that
+    /// game.
     capabilities: Vec<Capability>,
-    /// Whether the channel may not be watched from where they are.
+    /// Whether the channel is blocked in the member's country.
     is_geo_blocked: bool,
     #[serde(rename = "featureCount")]
     feature_count: FeatureCount,
@@ -45,7 +46,7 @@ pub(super) struct Profile {
     trial_period_used: bool,
 }
 
-/// How often features were used.
+/// How often a feature was used.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 struct FeatureCount {
     clips: u64,
@@ -53,8 +54,8 @@ struct FeatureCount {
 }
 
 impl Profile {
-    pub(super) fn of(channel: &Snapshot, member: &account::Member, is_geo_blocked: bool) -> Self {
-        let (account, holdings) = (&member.account, holdings(channel, member, now()));
+    pub(super) fn of(channel: &Snapshot, member: &account::Member, is_geo_blocked: bool, now: Timestamp) -> Self {
+        let (account, holdings) = (&member.account, holdings(channel, member, now));
         Self {
             id: account.id,
             email: account.email.clone(),
@@ -75,15 +76,14 @@ impl Profile {
     }
 }
 
-/// Who the visitor is; an anonymous one is nobody, which the browser expects.
+/// Returns the member; fails for anonymous visitors.
 #[utoipa::path(
     get,
     path = "/api/profile",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "The member", body = Data<Profile>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The member", body = Data<Profile>)
     )
 )]
 pub(super) async fn get_profile(
@@ -91,5 +91,5 @@ pub(super) async fn get_profile(
     Extension(ClientIp(from)): Extension<ClientIp>,
     AllowPendingOnboarding(Member { channel, member, .. }): AllowPendingOnboarding<Member>,
 ) -> Result<Data<Profile>> {
-    Ok(Data::new(Profile::of(&channel, &member, app.is_blocked(&channel, from))))
+    Ok(Data::new(Profile::of(&channel, &member, app.is_blocked(&channel, from), app.now())))
 }

@@ -1,9 +1,10 @@
-//! Logging in and out. Either way the api key changes, and the one before it ends.
+//! Login and logout. Both replace the API key and end the old one.
 
 use axum::extract::State;
 use domain::account::{Account, EmailKey};
 use domain::api_key;
 use domain::secret::Secret;
+use domain::time::Timestamp;
 use rand::RngExt;
 use serde::Deserialize;
 use store::StoredAccount;
@@ -14,9 +15,8 @@ use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::state::App;
 
 use super::keys::ApiKey;
@@ -27,20 +27,20 @@ pub(super) struct LoginRequest {
     email: String,
     #[schema(value_type = String, format = Password)]
     password: Secret<String>,
-    /// What came of the captcha; asked for after failures.
+    /// The captcha's result; required after failed attempts.
     recaptcha_token: Option<String>,
 }
 
-/// Logs in. The answer's key takes the place of the one that the call was made with.
+/// Logs in. The response's key replaces the key of the call.
 #[utoipa::path(
     post,
     path = "/api/v2/auth/login",
     tag = "account",
     request_body = LoginRequest,
     responses(
-        (status = 200, description = "The member, and a new key", body = Data<LoggedIn>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Wrong address or password, a captcha to solve, logged in already, or a wrong key", body = Failure)
+        (status = 200, description = "The member and a new key", body = Data<LoggedIn>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Wrong e-mail address or password, a captcha is required, or already logged in")
     )
 )]
 pub(super) async fn log_in(
@@ -79,13 +79,14 @@ pub(super) async fn prove(
     proof: Proof,
 ) -> Result<Account> {
     let (account, hash) = found.map_or((None, None), |found| (Some(found.account), found.password));
-    let who = login_try(channel, arrival, address, account.as_ref());
-    app.login_tries.arrive(&who, now()).await?;
-    let turn = match app.login_tries.turn(&who, now).await? {
+    let now = app.now();
+    let who = login_try(channel, arrival, address, account.as_ref(), now);
+    app.login_tries.arrive(&who, now).await?;
+    let turn = match app.login_tries.turn(&who, || app.now()).await? {
         Some(turn) => turn,
         None => {
             app.captcha.take(channel, arrival, proof.recaptcha_token.as_deref()).await?;
-            app.login_tries.solved_turn(&who, now).await?
+            app.login_tries.solved_turn(&who, || app.now()).await?
         }
     };
     let fits = app.passwords.fits(proof.password, hash).await?;
@@ -102,8 +103,9 @@ pub(super) fn login_try(
     arrival: &ClientContext,
     address: Option<EmailKey>,
     account: Option<&Account>,
+    now: Timestamp,
 ) -> LoginTry {
-    let device = arrival.known_device(channel, now());
+    let device = arrival.known_device(channel, now);
     let device = device.filter(|device| account.is_some_and(|account| account.id == device.account));
     LoginTry { from: arrival.from, channel: channel.identity.id, address, device }
 }
@@ -111,7 +113,7 @@ pub(super) fn login_try(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LogoutRequest {}
 
-/// Logs out. The answer's key is an anonymous one; the member's ends.
+/// Logs out. The member's key ends; the response has a new anonymous key.
 #[utoipa::path(
     post,
     path = "/api/auth/logout",
@@ -119,7 +121,7 @@ pub(super) struct LogoutRequest {}
     request_body = LogoutRequest,
     responses(
         (status = 200, description = "A new anonymous key", body = Data<ApiKey>),
-        (status = "default", description = "Not logged in, not allowed to leave yet, or a wrong key", body = Failure)
+        (status = "default", description = "The member may not log out yet")
     )
 )]
 pub(super) async fn log_out(
@@ -133,8 +135,8 @@ pub(super) async fn log_out(
         return Err(AccountError::CannotLogOut.into());
     }
     let identity = &channel.identity;
-    app.store.close_session(identity.id, session).await?;
+    app.store.session_close(identity.id, session).await?;
     app.members.session_ended(identity.id, session).await;
-    let api_key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    let api_key = api_key::issue(&identity.key_secret, identity.id, app.now(), rand::rng().random());
     Ok(Data::new(ApiKey { api_key }))
 }

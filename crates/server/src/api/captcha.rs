@@ -1,4 +1,4 @@
-//! What a visitor has to solve before strangers' forms are taken.
+//! The captcha for anonymous forms.
 
 use axum::extract::State;
 
@@ -6,19 +6,19 @@ use crate::accounts::caller::{KeyParam, Visitor};
 use crate::accounts::captcha::CaptchaOffer;
 use crate::accounts::client_context::ClientContext;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::state::App;
 
-/// What stands between this visitor and a form: nothing, Google's check, or a riddle. What comes of it is sent as
-/// `recaptcha_token`: Google's token, or the solved riddle as JSON in base64. Each is good once.
+/// Returns the captcha that this visitor has to solve: none, reCAPTCHA, or a proof-of-work challenge (ALTCHA). Send the
+/// result as `recaptcha_token`: Google's token, or the solved challenge as base64-encoded JSON. Each result is valid
+/// once.
 #[utoipa::path(
     get,
     path = "/api/captcha",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "What to solve", body = Data<CaptchaOffer>),
-        (status = "default", description = "A wrong key", body = Failure)
+        (status = 200, description = "The captcha to solve", body = Data<CaptchaOffer>)
     )
 )]
 pub(super) async fn get_captcha(

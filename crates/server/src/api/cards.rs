@@ -1,4 +1,4 @@
-//! Cards that a member has saved. Their numbers are the provider's business.
+//! A member's saved cards. Card numbers are only stored at the provider.
 
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{AllowPendingPass, KeyParam, Keyed, Member};
 use crate::commerce::SavedCard;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::state::App;
 
-/// A saved card, as far as anybody but the provider knows it.
+/// A saved card: brand, last digits and expiry date.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Card {
     id: String,
@@ -28,7 +28,7 @@ impl From<SavedCard> for Card {
     }
 }
 
-/// The member's saved cards.
+/// Lists the member's saved cards.
 #[utoipa::path(
     get,
     path = "/api/stripe/list-cards",
@@ -36,36 +36,36 @@ impl From<SavedCard> for Card {
     params(KeyParam),
     responses(
         (status = 200, description = "The cards", body = Data<Vec<Card>>),
-        (status = "default", description = "Not logged in, a wrong key, or the provider is away", body = Failure)
+        (status = "default", description = "Payment provider unavailable")
     )
 )]
 pub(super) async fn list_cards(
     State(app): State<App>,
     AllowPendingPass(Member { channel, member, .. }): AllowPendingPass<Member>,
 ) -> Result<Data<Vec<Card>>> {
-    let cards = app.till.saved_cards(&channel, member.account.id).await?;
+    let cards = app.checkout.saved_cards(&channel, member.account.id).await?;
     Ok(Data::all(cards.into_iter().map(Card::from).collect()))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SetupRequest {}
 
-/// What the browser saves a card with, at the provider.
+/// What the browser needs to save a card at the provider.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Setup {
     id: String,
     client_secret: Option<String>,
 }
 
-/// Begins to save a card without a purchase.
+/// Starts saving a card without a purchase.
 #[utoipa::path(
     post,
     path = "/api/stripe/setup-intent",
     tag = "checkout",
     request_body = SetupRequest,
     responses(
-        (status = 200, description = "What the browser goes on with", body = Data<Setup>),
-        (status = "default", description = "Not logged in, a wrong key, or the provider is away", body = Failure)
+        (status = 200, description = "The provider's client secret", body = Data<Setup>),
+        (status = "default", description = "Payment provider unavailable")
     )
 )]
 pub(super) async fn begin_card(
@@ -75,7 +75,7 @@ pub(super) async fn begin_card(
         SetupRequest,
     >,
 ) -> Result<Data<Setup>> {
-    let made = app.till.begin_card(&channel, member.account.id).await?;
+    let made = app.checkout.begin_card(&channel, member.account.id).await?;
     let client_secret = made.client_secret.map(|secret| secret.expose().clone());
     Ok(Data::new(Setup { id: made.id.to_string(), client_secret }))
 }
@@ -86,15 +86,15 @@ pub(super) struct Removed {
     removed: bool,
 }
 
-/// Forgets a saved card.
+/// Removes a saved card.
 #[utoipa::path(
     delete,
     path = "/api/stripe/cards/{id}",
     tag = "checkout",
     params(("id" = String, Path, description = "The card's id"), KeyParam),
     responses(
-        (status = 200, description = "It is gone", body = Data<Removed>),
-        (status = "default", description = "Not logged in, a wrong key, or no such card", body = Failure)
+        (status = 200, description = "Removed", body = Data<Removed>),
+        (status = "default", description = "No such card")
     )
 )]
 pub(super) async fn remove_card(
@@ -102,6 +102,6 @@ pub(super) async fn remove_card(
     Member { channel, member, .. }: Member,
     Path(id): Path<String>,
 ) -> Result<Data<Removed>> {
-    app.till.remove_card(&channel, member.account.id, &id).await?;
+    app.checkout.remove_card(&channel, member.account.id, &id).await?;
     Ok(Data::new(Removed { removed: true }))
 }

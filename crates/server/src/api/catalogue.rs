@@ -1,4 +1,4 @@
-//! Sports, places, schools and teams. All of it comes from memory.
+//! Sports, venues, schools and teams. All calls answer from memory.
 
 use axum::response::{IntoResponse, Response};
 use domain::event::{Category, Location};
@@ -9,47 +9,44 @@ use crate::accounts::caller::{KeyParam, Visitor};
 use crate::channels::request_channel::Channel;
 use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::http::extract::{Query, Window};
 
-/// The sports.
+/// Lists the sports.
 #[utoipa::path(
     get,
     path = "/api/events-categories",
     tag = "catalogue",
     params(KeyParam),
     responses(
-        (status = 200, description = "The sports", body = Data<Vec<Category>>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The sports", body = Data<Vec<Category>>)
     )
 )]
 pub(super) async fn list_categories(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.categories.answer(&wants, Caching::Keyed)
 }
 
-/// The places.
+/// Lists the venues.
 #[utoipa::path(
     get,
     path = "/api/events-locations",
     tag = "catalogue",
     responses(
-        (status = 200, description = "The places", body = Data<Vec<Location>>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The venues", body = Data<Vec<Location>>)
     )
 )]
 pub(super) async fn list_locations(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.locations.answer(&wants, Caching::Public)
 }
 
-/// The teams.
+/// Lists the teams.
 #[utoipa::path(
     get,
     path = "/api/participants",
     tag = "catalogue",
     params(Window),
     responses(
-        (status = 200, description = "The teams", body = Data<Vec<Participant>>),
-        (status = "default", description = "Wrong parameter, or no channel here", body = Failure)
+        (status = 200, description = "The teams", body = Data<Vec<Participant>>)
     )
 )]
 pub(super) async fn list_participants(
@@ -60,15 +57,14 @@ pub(super) async fn list_participants(
     part(&channel.public.participants, &channel.content.participants, window, &wants)
 }
 
-/// The schools and clubs.
+/// Lists the schools and clubs.
 #[utoipa::path(
     get,
     path = "/api/participant-groups",
     tag = "catalogue",
     params(Window),
     responses(
-        (status = 200, description = "The schools and clubs", body = Data<Vec<Group>>),
-        (status = "default", description = "Wrong parameter, or no channel here", body = Failure)
+        (status = 200, description = "The schools and clubs", body = Data<Vec<Group>>)
     )
 )]
 pub(super) async fn list_groups(
@@ -79,15 +75,14 @@ pub(super) async fn list_groups(
     part(&channel.public.groups, &channel.content.groups, window, &wants)
 }
 
-/// What tells schools apart.
+/// Lists the properties of schools.
 #[utoipa::path(
     get,
     path = "/api/participant-group-properties",
     tag = "catalogue",
     params(KeyParam),
     responses(
-        (status = 200, description = "The properties", body = Data<Vec<GroupProperty>>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The properties", body = Data<Vec<GroupProperty>>)
     )
 )]
 pub(super) async fn list_group_properties(visitor: Visitor, wants: ClientCaching) -> Response {

@@ -1,4 +1,4 @@
-//! What the channel shows around its games. All of it comes from memory.
+//! The channel's content around its games. All calls answer from memory.
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use crate::channels::request_channel::Channel;
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
 use crate::views::public::{Bootstrap, Settings, slides_of};
 
@@ -18,47 +18,44 @@ use crate::views::public::{Bootstrap, Settings, slides_of};
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "the answer is the same for every interface there is; the parameter is documented")]
 pub(super) struct ClientInterface {
-    /// Which interface asks: `web`.
+    /// The calling interface: `web`.
     client_interface: Option<String>,
 }
 
-/// Everything that a page needs at its start, in one answer.
+/// Returns everything that a page needs at start-up.
 #[utoipa::path(
     get,
     path = "/api/channel-bootstrap-data",
     tag = "content",
     params(ClientInterface),
     responses(
-        (status = 200, description = "The channel's data", body = Data<Bootstrap>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The channel's data", body = Data<Bootstrap>)
     )
 )]
 pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.bootstrap.answer(&wants, Caching::Public)
 }
 
-/// The channel's settings.
+/// Returns the channel's settings.
 #[utoipa::path(
     get,
     path = "/api/settings",
     tag = "content",
     responses(
-        (status = 200, description = "The settings", body = Data<Settings>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The settings", body = Data<Settings>)
     )
 )]
 pub(super) async fn get_settings(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.settings.answer(&wants, Caching::Public)
 }
 
-/// The channel's menu.
+/// Returns the channel's menu.
 #[utoipa::path(
     get,
     path = "/api/menu",
     tag = "content",
     responses(
-        (status = 200, description = "The menu", body = Data<Menu>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The menu", body = Data<Menu>)
     )
 )]
 pub(super) async fn get_menu(Channel(channel): Channel, wants: ClientCaching) -> Response {
@@ -73,15 +70,14 @@ pub(super) struct SlidesOf {
     r#type: Option<SlidableType>,
 }
 
-/// The slides, all of them or those of one kind of view.
+/// Lists the slides, optionally of one kind of view.
 #[utoipa::path(
     get,
     path = "/api/slides/web",
     tag = "content",
     params(SlidesOf),
     responses(
-        (status = 200, description = "The slides", body = Data<Vec<Slide>>),
-        (status = "default", description = "Wrong type, or no channel here", body = Failure)
+        (status = 200, description = "The slides", body = Data<Vec<Slide>>)
     )
 )]
 pub(super) async fn list_slides(
@@ -95,21 +91,20 @@ pub(super) async fn list_slides(
     }
 }
 
-/// The channel's own pages, without their content.
+/// Lists the channel's pages, without their content.
 #[utoipa::path(
     get,
     path = "/api/pages",
     tag = "content",
     responses(
-        (status = 200, description = "The pages", body = Data<Vec<PageLink>>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The pages", body = Data<Vec<PageLink>>)
     )
 )]
 pub(super) async fn list_pages(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.pages.answer(&wants, Caching::Public)
 }
 
-/// One page with its content.
+/// Returns a page with its content.
 #[utoipa::path(
     get,
     path = "/api/pages/{alias}",
@@ -117,7 +112,7 @@ pub(super) async fn list_pages(Channel(channel): Channel, wants: ClientCaching) 
     params(("alias" = String, Path, description = "The page's alt_name")),
     responses(
         (status = 200, description = "The page", body = Data<Page>),
-        (status = "default", description = "No such page, or no channel here", body = Failure)
+        (status = "default", description = "No such page")
     )
 )]
 pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String>) -> Result<Data<Page>> {
@@ -125,28 +120,26 @@ pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String
     found.cloned().map(Data::new).ok_or(Error::NotFound("page"))
 }
 
-/// The channel's colours.
+/// Returns the channel's colours.
 #[utoipa::path(
     get,
     path = "/api/color-settings/web",
     tag = "content",
     responses(
-        (status = 200, description = "The colours", body = Data<ColorSettings>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The colours", body = Data<ColorSettings>)
     )
 )]
 pub(super) async fn get_colours(Channel(channel): Channel, wants: ClientCaching) -> Response {
     channel.public.colours.answer(&wants, Caching::Public)
 }
 
-/// Questions and answers.
+/// Lists the frequently asked questions.
 #[utoipa::path(
     get,
     path = "/api/faq",
     tag = "content",
     responses(
-        (status = 200, description = "The questions", body = Data<Vec<FaqEntry>>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The questions", body = Data<Vec<FaqEntry>>)
     )
 )]
 pub(super) async fn list_faq(Channel(channel): Channel, wants: ClientCaching) -> Response {

@@ -1,10 +1,10 @@
-//! Devices without a keyboard: a TV shows a code, somebody who is logged in types it elsewhere, and the TV is in.
+//! Device login: a TV shows a code, a logged-in member enters it on another device, and the TV is logged in.
 
 use axum::extract::State;
 use domain::device_code::DeviceCode;
 use domain::geo::Code;
 use domain::network::Network;
-use domain::ticket::{self, Purpose, TicketKey};
+use domain::one_time_token::{self, Purpose, TokenKey};
 use mail::Letter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,8 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{Keyed, Member, Visitor};
 use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -29,22 +28,22 @@ const POLL_EVERY: u32 = 3;
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DeviceCodeRequest {}
 
-/// What a device shows, and what it asks with.
+/// A device code to show and a token to poll with.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ShownCode {
-    /// To be shown.
+    /// The code to show.
     code: String,
-    /// To be kept by the device alone.
+    /// Secret token that only the device knows.
     device_token: String,
     /// Seconds.
     expires_in: i64,
     /// Seconds.
     poll_every: u32,
-    /// Where the code is typed.
+    /// The page where the code is entered.
     url: String,
 }
 
-/// A code for a device that cannot be typed on.
+/// Creates a login code for a device without a keyboard.
 #[utoipa::path(
     post,
     path = "/api/auth/device-code",
@@ -52,8 +51,8 @@ pub(super) struct ShownCode {
     request_body = DeviceCodeRequest,
     responses(
         (status = 200, description = "The code to show", body = Data<ShownCode>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Logged in already, or a wrong key", body = Failure)
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Already logged in")
     )
 )]
 pub(super) async fn create_device_code(
@@ -64,14 +63,14 @@ pub(super) async fn create_device_code(
     if member.is_some() {
         return Err(AccountError::AlreadyLoggedIn.into());
     }
-    let (identity, now) = (&channel.identity, now());
+    let (identity, now) = (&channel.identity, app.now());
     app.limits.device_codes.take(Network::of(arrival.from), now).await?;
     let code = DeviceCode::new(rand::rng().random());
-    let device_token = ticket::secret(rand::rng().random());
-    let session = TicketKey::of_secret(&device_token);
+    let device_token = one_time_token::secret(rand::rng().random());
+    let session = TokenKey::of_secret(&device_token);
     let country = app.countries.of(arrival.from);
     let device = store::AskingDevice { name: arrival.device, country, address: arrival.from };
-    app.store.ask_for_device(identity.id, code.key(&identity.key_secret), session, device, now).await?;
+    app.store.device_request(identity.id, code.key(&identity.key_secret), session, device, now).await?;
     Ok(Data::new(ShownCode {
         code: code.shown(),
         device_token,
@@ -86,7 +85,7 @@ pub(super) struct DeviceSessionRequest {
     device_token: String,
 }
 
-/// How a device's question stands.
+/// The state of a device login.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum DeviceStatus {
@@ -99,7 +98,7 @@ pub(super) enum DeviceStatus {
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceSession {
     status: DeviceStatus,
-    /// Takes the place of the key that the call was made with.
+    /// Replaces the key that the call was made with.
     api_key: Option<String>,
     user: Option<Profile>,
 }
@@ -110,15 +109,14 @@ impl DeviceSession {
     }
 }
 
-/// Whether a device was let in; if so it is logged in with this answer, and with no other.
+/// Polls whether a device was logged in. The session is returned once.
 #[utoipa::path(
     post,
     path = "/api/auth/device-session",
     tag = "account",
     request_body = DeviceSessionRequest,
     responses(
-        (status = 200, description = "How it stands", body = Data<DeviceSession>),
-        (status = "default", description = "A wrong key", body = Failure)
+        (status = 200, description = "The state of the device login", body = Data<DeviceSession>)
     )
 )]
 pub(super) async fn get_device_session(
@@ -126,14 +124,14 @@ pub(super) async fn get_device_session(
     arrival: ClientContext,
     Keyed(Visitor { channel, session, .. }, request): Keyed<Visitor, DeviceSessionRequest>,
 ) -> Result<(Option<RememberDevice>, Data<DeviceSession>)> {
-    let (id, now) = (channel.identity.id, now());
-    let key = TicketKey::of_secret(&request.device_token);
+    let (id, now) = (channel.identity.id, app.now());
+    let key = TokenKey::of_secret(&request.device_token);
     let expired = || Ok((None, DeviceSession::without_member(DeviceStatus::Expired)));
     let Some(asked) = app.store.ticket(id, Purpose::DeviceSession, key, now).await? else { return expired() };
     if asked.account.is_none() {
         return Ok((None, DeviceSession::without_member(DeviceStatus::Pending)));
     }
-    let taken = app.store.take_ticket(id, Purpose::DeviceSession, key, now).await?;
+    let taken = app.store.one_time_token_take(id, Purpose::DeviceSession, key, now).await?;
     let Some(account) = taken.and_then(|taken| taken.account) else { return expired() };
     let Some(account) = app.store.account(id, account).await? else { return expired() };
     let (device, LoggedIn { api_key, user }) =
@@ -144,25 +142,25 @@ pub(super) async fn get_device_session(
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DeviceLookupRequest {
-    /// As the device shows it.
+    /// The code that the device shows.
     code: String,
 }
 
-/// A device that asks to be let in, for its owner to recognise.
+/// A device that asks to be logged in, described so that its owner recognises it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AskingDevice {
-    /// Such as "Samsung TV".
+    /// For example "Samsung TV".
     device: String,
-    /// The English name of where it asked from; nothing where that is not known.
+    /// English name of the device's country; null if unknown.
     country: Option<&'static str>,
-    /// The network address that it asked from.
+    /// The device's IP address.
     address: String,
-    /// To be sent with the code to let this device in, within minutes and by the same member.
+    /// Send it with the code to log the device in. Valid for minutes, for the same member.
     confirmation: String,
 }
 
-/// Which device shows a code, and where it is. It is let in only with the confirmation of this answer, so that nobody lets a
-/// device in without having been told which.
+/// Returns the device that shows a code, and its location. Logging it in requires the `confirmation` of this response,
+/// so that a member always sees the device first.
 #[utoipa::path(
     post,
     path = "/api/auth/device-lookup",
@@ -170,18 +168,18 @@ pub(super) struct AskingDevice {
     request_body = DeviceLookupRequest,
     responses(
         (status = 200, description = "The device", body = Data<AskingDevice>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "A wrong code, not logged in, or a wrong key", body = Failure)
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Wrong code")
     )
 )]
 pub(super) async fn look_up_device(
     State(app): State<App>,
     Keyed(member, request): Keyed<Member, DeviceLookupRequest>,
 ) -> Result<Data<AskingDevice>> {
-    let (id, account, now) = (member.channel.identity.id, member.member.account.id, now());
+    let (id, account, now) = (member.channel.identity.id, member.member.account.id, app.now());
     let (code, device) = find(&app, &member, &request.code).await?;
-    let confirmation = ticket::secret(rand::rng().random());
-    app.store.show_device(id, account, code, TicketKey::of_secret(&confirmation), now).await?;
+    let confirmation = one_time_token::secret(rand::rng().random());
+    app.store.device_show(id, account, code, TokenKey::of_secret(&confirmation), now).await?;
     Ok(Data::new(AskingDevice {
         device: device.name,
         country: device.country.and_then(Code::name),
@@ -191,18 +189,18 @@ pub(super) async fn look_up_device(
 }
 
 /// The device that shows a code. A wrong one costs a try.
-async fn find(app: &App, member: &Member, code: &str) -> Result<(TicketKey, store::AskingDevice)> {
-    let (identity, account, now) = (&member.channel.identity, member.member.account.id, now());
+async fn find(app: &App, member: &Member, code: &str) -> Result<(TokenKey, store::AskingDevice)> {
+    let (identity, account, now) = (&member.channel.identity, member.member.account.id, app.now());
     app.limits.device_codes_typed.take((identity.id, account), now).await?;
     let code = DeviceCode::typed(code).ok_or(AccountError::WrongCode)?.key(&identity.key_secret);
-    let device = app.store.asking_device(identity.id, code, now).await?.ok_or(AccountError::WrongCode)?;
+    let device = app.store.device_requesting(identity.id, code, now).await?.ok_or(AccountError::WrongCode)?;
     app.limits.device_codes_typed.give_back((identity.id, account)).await;
     Ok((code, device))
 }
 
 /// Lets in the device that shows a code, as this member, who was shown which it is; the answer is the device's name.
 pub(super) async fn approve(app: &App, member: &Member, code: &str, confirmation: Option<&str>) -> Result<String> {
-    let confirmation = TicketKey::of_secret(confirmation.ok_or(AccountError::ConfirmationNeeded)?);
+    let confirmation = TokenKey::of_secret(confirmation.ok_or(AccountError::ConfirmationNeeded)?);
     let (channel, account) = (&member.channel, &member.member.account);
     let (code, device) = find(app, member, code).await?;
     let letter = Letter::DeviceConnected {
@@ -213,6 +211,6 @@ pub(super) async fn approve(app: &App, member: &Member, code: &str, confirmation
     };
     let notice = app.mailer.write(channel, Recipient::of(account), &letter);
     let approval = Approval { account: account.id, code, confirmation, notice };
-    let is_in = app.store.let_device_in(channel.identity.id, approval, now()).await?;
+    let is_in = app.store.device_approve(channel.identity.id, approval, app.now()).await?;
     if is_in { Ok(device.name) } else { Err(AccountError::ConfirmationNeeded.into()) }
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document, and a page that people can read.
+//! The OpenAPI document, and a readable page of it.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Games to take along.
+//! Downloads of games.
 
 use std::sync::Arc;
 
@@ -14,34 +14,33 @@ use store::Downloaded;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Visitor};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::playback::PlaybackError;
 use crate::playback::permission;
 use crate::playback::{Play, Subject};
 use crate::state::App;
-use crate::views::media::Ticket;
+use crate::views::media::TokenClaims;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
 
-/// Where a file can be fetched, once and soon.
+/// A one-time download URL.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DownloadAddress {
     url: String,
 }
 
-/// A finished game as one file, for members with the capability.
+/// Returns a finished game as a file, for members with the capability.
 #[utoipa::path(
     get,
     path = "/api/download-event/{id}",
     tag = "playback",
     params(("id" = i64, Path, description = "The game's id"), KeyParam),
     responses(
-        (status = 200, description = "An address that is good once, for a minute", body = Data<DownloadAddress>),
-        (status = "default", description = "It may not be downloaded, or there is no such game", body = Failure)
+        (status = 200, description = "A one-time URL, valid for a minute", body = Data<DownloadAddress>),
+        (status = "default", description = "No such game, or downloading is not allowed")
     )
 )]
 pub(super) async fn get_download(
@@ -49,11 +48,11 @@ pub(super) async fn get_download(
     visitor: Visitor,
     Id(id): Id,
 ) -> Result<Data<DownloadAddress>> {
-    let (channel, now) = (&visitor.channel, now());
+    let (channel, now) = (&visitor.channel, visitor.now);
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
     let login = visitor.login().ok_or(PlaybackError::NeedsAccount)?;
     let subject = Subject::Game(game.id);
-    permission(channel, subject, visitor.onlooker())?;
+    permission(channel, subject, visitor.access_context())?;
     if !visitor.viewer().may(Capability::Download, Some(game.id)) {
         return Err(PlaybackError::DownloadsNotIncluded.into());
     }
@@ -62,14 +61,14 @@ pub(super) async fn get_download(
 
     let (identity, most) = (&channel.identity, visitor.limits(game.id).downloads);
     let since = now.plus(-COUNTED_OVER);
-    match app.store.count_download(identity.id, login.account, game.id, most, since, now).await? {
+    match app.store.download_count(identity.id, login.account, game.id, most, since, now).await? {
         Downloaded::Counted => app.members.changed(identity.id, login.account).await,
         Downloaded::TooMany => return Err(PlaybackError::TooManyDownloads.into()),
     }
-    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
+    let ticket = TokenClaims { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
     let play = Play::of_download(identity.id, subject, login, Capability::Download, now, ticket.expires_at);
     if app.playback.plays.insert(ticket.session, Arc::new(play), now).is_none() {
-        return Err(Error::Busy("places for those who download"));
+        return Err(Error::Busy("download slots are full"));
     }
     Ok(Data::new(DownloadAddress { url: channel.teams.addresses.for_download(media, ticket) }))
 }

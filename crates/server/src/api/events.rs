@@ -1,4 +1,4 @@
-//! Games. All of them are in memory.
+//! Games. All calls answer from memory.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -16,38 +16,37 @@ use crate::accounts::caller::{KeyParam, Visitor};
 use crate::channels::snapshot::{HomeEvents, home_rails};
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query, Window};
+use crate::http::problem::FieldCode;
 use crate::state::App;
 use crate::views::event::{Event, EventDetails};
 
 /// The longest time that days are counted for: two months.
 const LONGEST_SPAN: i32 = 62;
 
-/// Games, narrowed and sorted.
+/// Lists games, filtered and sorted.
 #[utoipa::path(
     get,
     path = "/api/events",
     tag = "events",
     params(KeyParam, GamesQuery, Window),
     responses(
-        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>)
     )
 )]
 pub(super) async fn list_events(visitor: Visitor, query: GamesQuery, Query(window): Query<Window>) -> Result<Response> {
     page(&visitor, &query, window, None)
 }
 
-/// Games of the visitor's favourites.
+/// Lists the games of the visitor's favourites.
 #[utoipa::path(
     get,
     path = "/api/events/favorite",
     tag = "events",
     params(KeyParam, GamesQuery, Window),
     responses(
-        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
-        (status = "default", description = "Not logged in, wrong key or parameter", body = Failure)
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>)
     )
 )]
 pub(super) async fn list_favorite_events(
@@ -58,15 +57,14 @@ pub(super) async fn list_favorite_events(
     page(&visitor, &query.of_favorites_only(), window, None)
 }
 
-/// Games that have public clips.
+/// Lists games that have public clips.
 #[utoipa::path(
     get,
     path = "/api/events/with_clip",
     tag = "events",
     params(KeyParam, GamesQuery, Window),
     responses(
-        (status = 200, description = "A page of games", body = Data<Vec<Event>>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "A page of games", body = Data<Vec<Event>>)
     )
 )]
 pub(super) async fn list_events_with_clip(
@@ -86,8 +84,8 @@ fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Face
         _ => Found::default(),
     };
     let games = channel.games.catalogue.page_with_first(&found, &first, query.order()?, offset, limit);
-    let onlooker = visitor.onlooker();
-    let data: Vec<Event<'_>> = games.iter().map(|game| Event::of(game, &channel.teams, onlooker)).collect();
+    let access_context = visitor.access_context();
+    let data: Vec<Event<'_>> = games.iter().map(|game| Event::of(game, &channel.teams, access_context)).collect();
     let meta = Meta { total: Some(found.total()), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data, meta }.into_response())
 }
@@ -105,35 +103,35 @@ fn narrowed(visitor: &Visitor, query: &GamesQuery, only: Option<Facet>) -> Resul
     }
 }
 
-/// How many games a day has.
+/// The number of games on a day.
 #[derive(Serialize, ToSchema)]
 pub(super) struct GameDay {
     #[schema(value_type = String, format = Date)]
     date: Date,
     total: usize,
-    /// How many of them are live.
+    /// The number of live games.
     live: usize,
 }
 
-/// How many games each day has; days without any are left out.
+/// Returns the number of games per day; days without games are left out.
 #[utoipa::path(
     get,
     path = "/api/events-days",
     tag = "events",
     params(KeyParam, GamesQuery),
     responses(
-        (status = 200, description = "The days, at most 62 of them", body = Data<Vec<GameDay>>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "The days, at most 62", body = Data<Vec<GameDay>>)
     )
 )]
 pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Result<Data<Vec<GameDay>>> {
     let days = query.days()?;
-    let first = days.first.ok_or_else(|| Error::invalid("start_date", "start_date is required"))?;
-    let last = days.last.ok_or_else(|| Error::invalid("end_date", "end_date is required"))?;
+    let first =
+        days.first.ok_or_else(|| Error::invalid("start_date", FieldCode::Required, "start_date is required"))?;
+    let last = days.last.ok_or_else(|| Error::invalid("end_date", FieldCode::Required, "end_date is required"))?;
     let longest = first.checked_add((LONGEST_SPAN - 1).days()).unwrap_or(first);
     if last < first || last > longest {
         let rule = format!("end_date must be within {LONGEST_SPAN} days from start_date");
-        return Err(Error::invalid("end_date", rule));
+        return Err(Error::invalid("end_date", FieldCode::Date, rule));
     }
     let found = narrowed(&visitor, &query, None)?;
     let catalogue = &visitor.channel.games.catalogue;
@@ -147,43 +145,42 @@ pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Resu
     Ok(Data::all(counted.collect()))
 }
 
-/// The games of the home page, those of the visitor's favourites first.
+/// Returns the games of the home page, the visitor's favourites first.
 #[utoipa::path(
     get,
     path = "/api/events-for-homepage",
     tag = "events",
     params(KeyParam, GamesQuery),
     responses(
-        (status = 200, description = "The first games of each state", body = Data<HomeEvents>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The first games of each state", body = Data<HomeEvents>)
     )
 )]
 pub(super) async fn get_home_events(visitor: Visitor, query: GamesQuery, wants: ClientCaching) -> Result<Response> {
     let channel = &visitor.channel;
     let filter = query.home_filter(&channel.content)?;
-    let onlooker = visitor.onlooker();
-    if filter.is_none() && !visitor.is_member() && channel.games.home_fits(onlooker) {
+    let access_context = visitor.access_context();
+    if filter.is_none() && !visitor.is_member() && channel.games.home_fits(access_context) {
         return Ok(channel.games.home.answer(&wants, Caching::Keyed));
     }
     let rails = home_rails(&channel.games.catalogue, filter, &visitor.favourite_games());
-    Ok(Data::new(rails.events(&channel.teams, onlooker)).into_response())
+    Ok(Data::new(rails.events(&channel.teams, access_context)).into_response())
 }
 
-/// One game.
+/// Returns a game.
 #[utoipa::path(
     get,
     path = "/api/events/{id}",
     tag = "events",
     params(("id" = i64, Path, description = "The game's id"), KeyParam),
     responses(
-        (status = 200, description = "The game, with addresses for those who may play it", body = Data<EventDetails>),
-        (status = "default", description = "No such game, or a wrong key", body = Failure)
+        (status = 200, description = "The game, with playback URLs if the visitor may play it", body = Data<EventDetails>),
+        (status = "default", description = "No such game")
     )
 )]
 pub(super) async fn get_event(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
     let channel = &visitor.channel;
     let game = channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    let mut details = EventDetails::of(game, &channel.teams, visitor.onlooker());
+    let mut details = EventDetails::of(game, &channel.teams, visitor.access_context());
     if let Some(addresses) = Addresses::if_allowed(&app, &visitor, Playable::of_game(game))? {
         details.event.media.extend(addresses.media);
         details.playback = Some(addresses.session);

@@ -1,4 +1,4 @@
-//! What is kept about a member, as a file of their own.
+//! Export of a member's data as a file.
 
 mod bought;
 
@@ -13,8 +13,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Member};
 use crate::accounts::client_context::ClientContext;
-use crate::clock::now;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::state::App;
 
 use super::account::Profile;
@@ -23,22 +22,22 @@ use super::player_addresses::PlayerAddress;
 use super::sessions::SessionInfo;
 use bought::ExportedPurchases;
 
-/// Everything that is kept about a member. Times are seconds since 1970.
+/// All stored data about a member. Times are seconds since 1970.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ProfileExport {
     exported_at: i64,
-    /// The name of the channel that keeps it.
+    /// The name of the channel that stores the data.
     channel: String,
     profile: Profile,
     registered_at: i64,
     email_verified_at: Option<i64>,
     favorites: Vec<Favorite>,
     sessions: Vec<SessionInfo>,
-    /// For televisions and other players, without what opens them.
+    /// The member's player addresses, without their secrets.
     player_addresses: Vec<PlayerAddress>,
-    /// By the names that the member gave them.
+    /// Names of the member's passkeys.
     passkeys: Vec<ExportedName>,
-    /// Accounts elsewhere that log in here, by who keeps them.
+    /// Connected social logins, by provider.
     identities: Vec<ExportedName>,
     forms: Vec<ExportedForm>,
     mails: Vec<ExportedMail>,
@@ -88,15 +87,14 @@ impl From<KeptMail> for ExportedMail {
     }
 }
 
-/// Everything that is kept about the member, as a file.
+/// Returns all stored data about the member as a file.
 #[utoipa::path(
     get,
     path = "/api/profile/export",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "The file", body = ProfileExport),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The file", body = ProfileExport)
     )
 )]
 pub(super) async fn export_profile(
@@ -104,11 +102,11 @@ pub(super) async fn export_profile(
     arrival: ClientContext,
     Member { channel, member, session }: Member,
 ) -> Result<Response> {
-    let (id, account, now) = (channel.identity.id, member.account.id, now());
+    let (id, account, now) = (channel.identity.id, member.account.id, app.now());
     // From the database, all of it: a change of a moment ago is in the file.
     let member = app.members.read(id, account).await?.ok_or(Error::ApiKey)?;
-    let kept = app.store.kept_of(id, account).await?;
-    let bought = app.store.bought_by(id, account).await?;
+    let kept = app.store.account_kept(id, account).await?;
+    let bought = app.store.account_bought(id, account).await?;
     let forms = app.store.form_entries_of(id, account).await?.into_iter().map(|(form, entry)| ExportedForm {
         form,
         created_at: entry.created_at.seconds(),
@@ -121,7 +119,7 @@ pub(super) async fn export_profile(
         channel: channel.profile.name.clone(),
         registered_at: member.account.created_at.seconds(),
         email_verified_at: member.account.email_verified_at.map(Timestamp::seconds),
-        profile: Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from)),
+        profile: Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from), now),
         clips: kept.clips.into_iter().map(ExportedName::from).collect(),
         favorites: app.store.favourites(id, account).await?.into_iter().map(Favorite::from).collect(),
         sessions: sessions.into_iter().map(|found| SessionInfo::of(found, session)).collect(),

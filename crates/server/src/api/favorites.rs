@@ -1,4 +1,4 @@
-//! Favourites of whoever is logged in.
+//! The member's favourites.
 
 use axum::extract::State;
 use domain::calendar_token;
@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
+use crate::http::problem::FieldCode;
 use crate::state::App;
 
-/// Something that a member keeps.
+/// A favourite of the member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Favorite {
     id: FavouriteId,
@@ -30,15 +30,14 @@ impl From<Favourite> for Favorite {
     }
 }
 
-/// What the member keeps, in the order it was added.
+/// Lists the member's favourites in the order they were added.
 #[utoipa::path(
     get,
     path = "/api/favorites",
     tag = "favorites",
     params(KeyParam),
     responses(
-        (status = 200, description = "The favourites", body = Data<Vec<Favorite>>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The favourites", body = Data<Vec<Favorite>>)
     )
 )]
 pub(super) async fn list_favorites(
@@ -50,22 +49,21 @@ pub(super) async fn list_favorites(
     Ok(Data::all(kept.into_iter().map(Favorite::from).collect()))
 }
 
-/// Where a calendar program finds the games of somebody's favourites.
+/// The calendar feed of the member's favourites.
 #[derive(Serialize, ToSchema)]
 pub(super) struct FavoritesCalendar {
-    /// A path of this site. Whoever knows it sees these games, and nothing else.
+    /// Path of the feed. It is secret: it gives access to this list of games and to nothing else.
     url: String,
 }
 
-/// The address of the member's own calendar feed.
+/// Returns the URL of the member's calendar feed.
 #[utoipa::path(
     get,
     path = "/api/favorites/calendar",
     tag = "favorites",
     params(KeyParam),
     responses(
-        (status = 200, description = "The address", body = Data<FavoritesCalendar>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The address", body = Data<FavoritesCalendar>)
     )
 )]
 pub(super) async fn get_favorites_calendar(Member { member, .. }: Member) -> Data<FavoritesCalendar> {
@@ -87,7 +85,7 @@ impl FavoriteRequest {
     }
 }
 
-/// Keeps a team, school, sport, game or place; adding it again gives the first.
+/// Adds a team, school, sport, game or venue to the favourites. Adding it again returns the existing favourite.
 #[utoipa::path(
     post,
     path = "/api/favorite",
@@ -95,22 +93,25 @@ impl FavoriteRequest {
     request_body = FavoriteRequest,
     responses(
         (status = 200, description = "The favourite", body = Data<Favorite>),
-        (status = "default", description = "Wrong type or id, not logged in, or a wrong key", body = Failure)
+        (status = "default", description = "Wrong type or id")
     )
 )]
 pub(super) async fn add_favorite(
     State(app): State<App>,
     Keyed(Member { channel, member, .. }, request): Keyed<Member, FavoriteRequest>,
 ) -> Result<Data<Favorite>> {
-    let kind = request.kind().map_err(|wrong| Error::invalid("favoritable_type", wrong.to_string()))?;
+    let kind =
+        request.kind().map_err(|wrong| Error::invalid("favoritable_type", FieldCode::Invalid, wrong.to_string()))?;
     if !exists(&channel, kind, request.favoritable_id) {
-        return Err(Error::invalid("favoritable_id", format!("there is no such {}", kind.word())));
+        return Err(Error::invalid("favoritable_id", FieldCode::NotFound, format!("there is no such {}", kind.word())));
     }
     let (channel, account) = (channel.identity.id, member.account.id);
-    let kept = app.store.add_favourite(channel, account, kind, request.favoritable_id, now()).await?;
+    let kept = app.store.favourite_add(channel, account, kind, request.favoritable_id, app.now()).await?;
     app.members.changed(channel, account).await;
-    kept.map(|kept| Data::new(kept.into()))
-        .ok_or_else(|| Error::invalid("favoritable_id", format!("an account keeps {LIMIT} favourites at most")))
+    kept.map(|kept| Data::new(kept.into())).ok_or_else(|| {
+        let words = format!("an account keeps {LIMIT} favourites at most");
+        Error::invalid("favoritable_id", FieldCode::TooMany.with("max", LIMIT), words)
+    })
 }
 
 /// Whether the channel has what is to be kept.
@@ -125,19 +126,19 @@ fn exists(channel: &Snapshot, kind: Kind, id: i64) -> bool {
     }
 }
 
-/// Nothing more to say.
+/// Removed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Removed {}
 
-/// Forgets one of the member's own favourites.
+/// Removes one of the member's favourites.
 #[utoipa::path(
     delete,
     path = "/api/favorite/{id}",
     tag = "favorites",
     params(("id" = i64, Path, description = "The favourite's id"), KeyParam),
     responses(
-        (status = 200, description = "It is gone", body = Data<Removed>),
-        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "Removed", body = Data<Removed>),
+        (status = "default", description = "The member has no such item")
     )
 )]
 pub(super) async fn remove_favorite(
@@ -146,7 +147,7 @@ pub(super) async fn remove_favorite(
     Id(id): Id,
 ) -> Result<Data<Removed>> {
     let (channel, account) = (channel.identity.id, member.account.id);
-    let removed = app.store.remove_favourite(channel, account, FavouriteId(id)).await?;
+    let removed = app.store.favourite_remove(channel, account, FavouriteId(id)).await?;
     app.members.changed(channel, account).await;
     if removed { Ok(Data::new(Removed {})) } else { Err(Error::NotFound("favourite")) }
 }

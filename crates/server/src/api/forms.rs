@@ -1,4 +1,4 @@
-//! Forms of the channel's own. What visitors write is kept as data, and never shown as anything else.
+//! The channel's forms. Submissions are stored as data and never rendered as HTML.
 
 use axum::extract::{Path, State};
 use domain::form::{CustomForm, Filled};
@@ -10,12 +10,11 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Keyed, Visitor};
 use crate::accounts::client_context::ClientContext;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::state::App;
 
-/// One form.
+/// Returns a form.
 #[utoipa::path(
     get,
     path = "/api/custom-forms/{alias}",
@@ -23,7 +22,7 @@ use crate::state::App;
     params(("alias" = String, Path, description = "The form's alias"), KeyParam),
     responses(
         (status = 200, description = "The form", body = Data<CustomForm>),
-        (status = "default", description = "No such form, or a wrong key", body = Failure)
+        (status = "default", description = "No such form")
     )
 )]
 pub(super) async fn get_form(
@@ -33,21 +32,21 @@ pub(super) async fn get_form(
     find(&visitor.channel, &alias).cloned().map(Data::new)
 }
 
-/// A form as a visitor filled it in.
+/// A submitted form.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct FormEntryRequest {
     fields: Vec<Filled>,
-    /// What came of the captcha; members are not asked.
+    /// The captcha's result; not required for members.
     recaptcha_token: Option<String>,
 }
 
-/// What is said when a form has arrived.
+/// The confirmation of a received form.
 #[derive(Serialize, ToSchema)]
 pub(super) struct FormReceived {
     received: bool,
 }
 
-/// Takes a form that was filled in. A member who checks its field `basic_pass` has the basic pass from then on. What is wrong is said by the names of its fields.
+/// Submits a form. A member who checks the field `basic_pass` gets the basic pass. Errors are keyed by field name.
 #[utoipa::path(
     post,
     path = "/api/custom-forms/{alias}",
@@ -55,8 +54,8 @@ pub(super) struct FormReceived {
     params(("alias" = String, Path, description = "The form's alias")),
     request_body = FormEntryRequest,
     responses(
-        (status = 200, description = "It has been received", body = Data<FormReceived>),
-        (status = "default", description = "No such form, wrong fields, a captcha to solve, a wrong key, or too many", body = Failure)
+        (status = 200, description = "The form was received", body = Data<FormReceived>),
+        (status = "default", description = "No such form, invalid fields, a captcha is required, or too many submissions")
     )
 )]
 pub(super) async fn send_form(
@@ -68,21 +67,21 @@ pub(super) async fn send_form(
         FormEntryRequest,
     >,
 ) -> Result<Data<FormReceived>> {
-    let id = channel.identity.id;
+    let (id, now) = (channel.identity.id, app.now());
     let form = find(&channel, &alias)?;
-    let answers = form.check(&request.fields).map_err(Error::InvalidFields)?;
+    let answers = form.check(&request.fields)?;
     if member.is_none() {
         app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     }
     // Only what would be kept counts: somebody who mends a slip is not sent away.
     let account = member.map(|member| member.account.id);
     match account {
-        Some(account) => app.limits.forms_of_account.take((id, account), now()).await?,
-        None => app.limits.forms_of_network.take((id, Network::of(arrival.from)), now()).await?,
+        Some(account) => app.limits.forms_of_account.take((id, account), now).await?,
+        None => app.limits.forms_of_network.take((id, Network::of(arrival.from)), now).await?,
     }
     let selects_basic_pass = form.selects_basic_pass(&answers);
     let filled = FilledForm { form: form.id, account, answers, selects_basic_pass };
-    app.store.add_form_entry(id, filled, now()).await?;
+    app.store.form_entry_add(id, filled, now).await?;
     if let Some(account) = account.filter(|_| selects_basic_pass) {
         app.members.changed(id, account).await;
     }

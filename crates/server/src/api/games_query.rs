@@ -1,4 +1,4 @@
-//! What a list of games is narrowed to and how it is sorted, as it stands in an address.
+//! Filters and sorting of a list of games, as query parameters.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -22,6 +22,7 @@ use crate::channels::chosen_channel;
 use crate::channels::snapshot::usual_order;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, Window};
+use crate::http::problem::FieldCode;
 use crate::state::App;
 
 /// More values than this in one list are nobody's honest request.
@@ -36,23 +37,23 @@ pub(super) struct GamesQuery {
     stream_status: Option<String>,
     /// `free`, `register`, `paid`, `ppv`.
     access_type: Option<String>,
-    /// The first day, `2026-11-15`; nothing goes back further than 2022-08-01.
+    /// The first day, such as `2026-11-15`; not earlier than 2022-08-01.
     start_date: Option<String>,
     /// The last day.
     end_date: Option<String>,
-    /// IANA name of the zone whose days are meant, UTC if not said.
+    /// IANA time zone of the days (default: UTC).
     time_zone: Option<String>,
     /// Ids of games.
     event_id: Option<String>,
     /// Ids of sports.
     category_id: Option<String>,
-    /// The same.
+    /// Same as `category_id`.
     event_category_id: Option<String>,
     /// Ids, aliases or names of sports.
     sport: Option<String>,
-    /// Ids of places.
+    /// Ids of venues.
     location_id: Option<String>,
-    /// Ids or names of places.
+    /// Ids or names of venues.
     location: Option<String>,
     /// Ids of teams.
     participant_id: Option<String>,
@@ -62,25 +63,25 @@ pub(super) struct GamesQuery {
     group_id: Option<String>,
     /// Ids, aliases or names of schools.
     school: Option<String>,
-    /// The same.
+    /// Same as `school`.
     group: Option<String>,
-    /// Values that schools have for a property, such as their division.
+    /// Values of a school property, such as the division.
     division: Option<String>,
     /// `M` or `men`, `W` or `women`, `N` for not identified.
     gender: Option<String>,
-    /// Cities of places.
+    /// Cities of venues.
     city: Option<String>,
-    /// States of places.
+    /// States of venues.
     state: Option<String>,
-    /// Words of games, teams, schools and sports; a typo is forgiven.
+    /// Full-text search in games, teams, schools and sports; tolerates typos.
     search: Option<String>,
-    /// `only` the visitor's favourites, or those `first`.
+    /// `only`: only the visitor's favourites; `first`: favourites first.
     #[param(inline)]
     pub(super) favorites: Option<Favorites>,
     /// `date`, or `name`.
     #[param(inline)]
     sort_field: Option<Sort>,
-    /// `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for.
+    /// `asc` or `desc` (default: earliest first; newest first for finished games).
     #[param(inline)]
     sort_direction: Option<Direction>,
 }
@@ -102,7 +103,7 @@ impl FromRequestParts<App> for GamesQuery {
         if let Some(name) = names.into_iter().find(|name| !is_known(name)) {
             let name: String = name.chars().take(LONGEST_TEXT).collect();
             let words = format!("{name} is not a parameter of this list");
-            return Err(Error::invalid(&name, words));
+            return Err(Error::invalid(&name, FieldCode::UnknownField, words));
         }
         let Query(query) = Query::from_request_parts(parts, app).await?;
         Ok(query)
@@ -236,12 +237,13 @@ impl GamesQuery {
             None => Ok(None),
             Some(text) => Date::from_str(text)
                 .map(Some)
-                .map_err(|_| Error::invalid(name, format!("{name} must be a day such as 2026-11-15"))),
+                .map_err(|_| Error::invalid(name, FieldCode::Date, format!("{name} must be a day such as 2026-11-15"))),
         };
         let zone = match self.time_zone.as_deref().filter(|name| !name.is_empty()) {
             None => TimeZone::UTC,
-            Some(name) => TimeZone::get(name)
-                .map_err(|_| Error::invalid("time_zone", "time_zone must be a name such as America/Toronto"))?,
+            Some(name) => TimeZone::get(name).map_err(|_| {
+                Error::invalid("time_zone", FieldCode::TimeZone, "time_zone must be a name such as America/Toronto")
+            })?,
         };
         Ok(Days { first: day("start_date", &self.start_date)?, last: day("end_date", &self.end_date)?, zone })
     }
@@ -253,7 +255,8 @@ impl GamesQuery {
     fn text(&self) -> Result<Option<String>> {
         match self.search.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             Some(text) if text.chars().count() > LONGEST_TEXT => {
-                Err(Error::invalid("search", format!("search must be {LONGEST_TEXT} characters at most")))
+                let words = format!("search must be {LONGEST_TEXT} characters at most");
+                Err(Error::invalid("search", FieldCode::Length.within(0, LONGEST_TEXT), words))
             }
             text => Ok(text.map(str::to_owned)),
         }
@@ -278,7 +281,8 @@ fn words(name: &str, text: &Option<String>) -> Result<Option<Vec<String>>> {
     let values: Vec<String> =
         text.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect();
     if values.len() > LARGEST_LIST {
-        return Err(Error::invalid(name, format!("{name} must have {LARGEST_LIST} values at most")));
+        let words = format!("{name} must have {LARGEST_LIST} values at most");
+        return Err(Error::invalid(name, FieldCode::TooMany.with("max", LARGEST_LIST), words));
     }
     Ok(Some(values))
 }
@@ -286,7 +290,7 @@ fn words(name: &str, text: &Option<String>) -> Result<Option<Vec<String>>> {
 fn parsed<T>(name: &str, text: &Option<String>, read: impl Fn(&str) -> Option<T>) -> Result<Option<Vec<T>>> {
     let Some(values) = words(name, text)? else { return Ok(None) };
     let read = values.iter().map(|value| read(value)).collect::<Option<Vec<_>>>();
-    read.map(Some).ok_or_else(|| Error::invalid(name, format!("{name} is not valid")))
+    read.map(Some).ok_or_else(|| Error::invalid(name, FieldCode::Invalid, format!("{name} is not valid")))
 }
 
 fn ids(name: &str, text: &Option<String>) -> Result<Option<Vec<i64>>> {

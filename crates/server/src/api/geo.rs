@@ -1,4 +1,4 @@
-//! Where the visitor seems to be.
+//! The visitor's location.
 
 use std::net::IpAddr;
 
@@ -11,31 +11,29 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{AllowPendingOnboarding, KeyParam, Visitor};
 use crate::http::envelope::Data;
-use crate::http::error::Failure;
 use crate::state::App;
 
-/// Where the visitor seems to be.
+/// The visitor's location.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Geo {
-    /// The English name; nothing where the address is in no country that is known.
+    /// English name of the country; null if unknown.
     country: Option<&'static str>,
-    /// Two letters, as in ISO 3166-1.
+    /// ISO 3166-1 alpha-2 code.
     country_code: Option<String>,
     #[schema(value_type = String)]
     ip: IpAddr,
-    /// Whether the channel may not be watched from there.
+    /// Whether the channel is blocked in this country.
     is_geo_blocked: bool,
 }
 
-/// The visitor's address and country.
+/// Returns the visitor's IP address and country.
 #[utoipa::path(
     get,
     path = "/api/geo",
     tag = "content",
     params(KeyParam),
     responses(
-        (status = 200, description = "Where the visitor seems to be", body = Data<Geo>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The visitor's location", body = Data<Geo>)
     )
 )]
 pub(super) async fn get_geo(

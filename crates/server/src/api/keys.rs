@@ -1,5 +1,6 @@
-//! Channel keys and anonymous api keys. Neither needs the database.
+//! Channel keys and anonymous API keys. Neither needs the database.
 
+use axum::extract::State;
 use axum::response::Response;
 use domain::api_key;
 use rand::RngExt;
@@ -7,21 +8,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::channels::request_channel::Channel;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Json;
 use crate::views::public::ChannelKey;
 
-/// The key of the channel that serves this host.
+/// Returns the public key of this host's channel.
 #[utoipa::path(
     get,
     path = "/api/channel-key",
     tag = "keys",
     responses(
-        (status = 200, description = "The channel's key", body = Data<ChannelKey>),
-        (status = "default", description = "No channel is served here", body = Failure)
+        (status = 200, description = "The channel's key", body = Data<ChannelKey>)
     )
 )]
 pub(super) async fn get_channel_key(Channel(channel): Channel, wants: ClientCaching) -> Response {
@@ -39,7 +39,7 @@ pub(super) struct ApiKey {
     pub(super) api_key: String,
 }
 
-/// A new anonymous api key of the channel.
+/// Creates an anonymous API key of the channel.
 #[utoipa::path(
     post,
     path = "/api/get_api_key",
@@ -47,10 +47,11 @@ pub(super) struct ApiKey {
     request_body = ApiKeyRequest,
     responses(
         (status = 200, description = "A new key", body = Data<ApiKey>),
-        (status = "default", description = "Wrong channel key, or no channel here", body = Failure)
+        (status = "default", description = "Wrong channel key")
     )
 )]
 pub(super) async fn create_api_key(
+    State(clock): State<Clock>,
     Channel(channel): Channel,
     Json(request): Json<ApiKeyRequest>,
 ) -> Result<Data<ApiKey>> {
@@ -58,6 +59,6 @@ pub(super) async fn create_api_key(
     if request.channel_key != identity.channel_key {
         return Err(Error::ChannelKey);
     }
-    let api_key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    let api_key = api_key::issue(&identity.key_secret, identity.id, clock.now(), rand::rng().random());
     Ok(Data::new(ApiKey { api_key }))
 }

@@ -1,4 +1,4 @@
-//! What changes while somebody looks: as a stream, and by asking.
+//! Changes of games: as server-sent events, and by polling.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::channels::change_feed::follow;
 use crate::channels::followers::Follower;
 use crate::channels::snapshot::LiveChanges;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
 use crate::state::App;
 
@@ -26,27 +26,26 @@ const RECONNECT_MS: std::ops::Range<u64> = 1_000..4_000;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Since {
-    /// The version that the browser has; 0 for none.
+    /// The version that the client has; 0 for none.
     since: Option<i64>,
 }
 
-/// The games that changed since a version.
+/// Lists the games that changed since a version.
 #[utoipa::path(
     get,
     path = "/api/live-changes",
     tag = "events",
     params(KeyParam, Since),
     responses(
-        (status = 200, description = "What changed", body = Data<LiveChanges>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The changes", body = Data<LiveChanges>)
     )
 )]
 pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Query<Since>) -> Response {
     Data::new(visitor.channel.games.changes_since(since.unwrap_or(0))).into_response()
 }
 
-/// The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. Members
-/// are also told which of their orders moved (`event: order`, its `id`).
+/// Streams changes of games as server-sent events (`event: games`, with the version as id), starting with the changes
+/// since a version. Members also get changes of their orders (`event: order`, with the order's `id`).
 #[utoipa::path(
     get,
     path = "/api/live-updates",
@@ -54,7 +53,7 @@ pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Q
     params(KeyParam, Since),
     responses(
         (status = 200, description = "A stream of changes", body = String, content_type = "text/event-stream"),
-        (status = "default", description = "Wrong key, or too many follow already", body = Failure)
+        (status = "default", description = "Too many open connections")
     )
 )]
 pub(super) async fn follow_live_updates(
@@ -69,7 +68,7 @@ pub(super) async fn follow_live_updates(
         Some(account) => Follower::Member(visitor.channel.identity.id, account),
         None => Follower::Stranger(Network::of(arrival.from)),
     };
-    let place = app.followers.enter(who).ok_or(Error::Busy("places for those who follow the games"))?;
+    let place = app.followers.enter(who).ok_or(Error::Busy("live update slots are full"))?;
     // A browser that reconnects says by itself what it had last.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let since = last.or(since).unwrap_or(0);

@@ -27,6 +27,7 @@ mod playback;
 mod player_addresses;
 mod prerolls;
 mod profile;
+mod quote;
 mod register;
 mod reproof;
 mod reset;
@@ -39,7 +40,7 @@ mod subscription;
 mod user_access;
 mod verify;
 mod vod;
-mod wanted;
+mod webhook;
 
 use std::sync::LazyLock;
 
@@ -51,17 +52,14 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::commerce::webhook;
 use crate::http::error::Failure;
 use crate::http::{API_BASE, document};
 use crate::state::App;
 
-/// Where all calls stand. They are registered with it, since nesting a router would rewrite every request's address.
-
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Touchline API", description = "What the viewer app asks of the server.", license(name = "Apache-2.0")),
-    servers((url = "/api", description = "The channel's own host")),
+    info(title = "Touchline API", description = "The API of the viewer app.", license(name = "Apache-2.0")),
+    servers((url = "/api", description = "The channel's host")),
     components(schemas(Failure))
 )]
 struct Document;
@@ -82,8 +80,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(shop::get_package))
         .routes(routes!(shop::list_subscriptions))
         .routes(routes!(shop::get_subscription))
-        .routes(routes!(checkout::preview_invoice))
-        .routes(routes!(checkout::apply_coupon))
+        .routes(routes!(quote::preview_invoice))
+        .routes(routes!(quote::apply_coupon))
         .routes(routes!(checkout::buy))
         .routes(routes!(checkout::buy_bundle))
         .routes(routes!(checkout::start_trial))
@@ -172,7 +170,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(vod::search_vod))
 }
 
-/// How calls are answered and how they are described. Made once: to describe them takes longer than the rest of a start.
+/// How calls are answered and how they are described. Made once: to describe them takes longer than the rest of a
+/// start.
 static CALLS: LazyLock<(Router<App>, utoipa::openapi::OpenApi)> = LazyLock::new(|| {
     let (router, mut document) = calls().split_for_parts();
     document::finish(&mut document, API_BASE);

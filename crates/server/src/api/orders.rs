@@ -1,4 +1,4 @@
-//! What a member has bought.
+//! The member's orders.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,24 +8,45 @@ use domain::account::Member as Account;
 use domain::channel::Language;
 use domain::commerce::item::ItemType;
 use domain::commerce::order;
+use domain::commerce::ownership::Part;
 use domain::commerce::renewal::{AutoRenewal, Cancellation};
 use domain::commerce::status::{ActivityStatus, SubscriptionType};
-use domain::ids::OrderId;
+use domain::ids::{CategoryId, EventId, OrderId, ParticipantId, PassId};
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
 use serde::Serialize;
 use store::{StoredOrder, StoredSubscription};
 use utoipa::ToSchema;
 
-use super::wanted::Product;
 use crate::accounts::caller::{AllowPendingPass, KeyParam, Member};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
 use crate::views::order::OrderStatus;
+
+/// What is sold.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Product {
+    id: PassId,
+    name: String,
+    event_category_id: Option<CategoryId>,
+    participant_id: Option<ParticipantId>,
+    event_id: Option<EventId>,
+}
+
+impl Product {
+    pub(super) fn of(part: &Part, name: &str) -> Self {
+        Self {
+            id: part.pass,
+            name: name.to_owned(),
+            event_category_id: part.category,
+            participant_id: part.participant,
+            event_id: part.event,
+        }
+    }
+}
 
 /// A purchase. Amounts are decimal strings, times are in seconds.
 #[derive(Serialize, ToSchema)]
@@ -38,7 +59,7 @@ pub(super) struct Order {
     subscription_type: Option<SubscriptionType>,
     auto_renewal: Option<AutoRenewal>,
     cancellation: Option<Cancellation>,
-    /// Whether the charge for its next period failed, and is tried again.
+    /// Whether the renewal charge failed and is being retried.
     is_past_due: bool,
     product: Option<Product>,
     products: Vec<Product>,
@@ -51,17 +72,17 @@ pub(super) struct Order {
     created_at: i64,
     paid_at: Option<i64>,
     starts_at: Option<i64>,
-    /// Until when it is paid; nothing for what has no end.
+    /// End of the paid period; null if it has no end.
     ends_at: Option<i64>,
-    /// Until when it can be watched while the charge for its next period is tried again.
+    /// How long access continues while the renewal charge is retried.
     grace_until: Option<i64>,
     next: Option<NextCharge>,
     card: Option<PaidBy>,
-    /// Why it failed, for people.
+    /// Why the payment failed, as a readable message.
     failure: Option<&'static str>,
 }
 
-/// What will be charged next.
+/// The next charge.
 #[derive(Serialize, ToSchema)]
 pub(super) struct NextCharge {
     pub(super) amount: String,
@@ -69,7 +90,7 @@ pub(super) struct NextCharge {
     pub(super) at: i64,
 }
 
-/// As much of the card as anybody but the provider knows.
+/// The card that paid: brand and last digits.
 #[derive(Serialize, ToSchema)]
 struct PaidBy {
     brand: String,
@@ -87,7 +108,7 @@ impl Order {
             Some(coupon) => app.store.coupon_code(id, coupon).await?,
             None => None,
         };
-        Ok(Self::shown(&order, subscription.as_ref(), coupon, channel.profile.language, now()))
+        Ok(Self::shown(&order, subscription.as_ref(), coupon, channel.profile.language, app.now()))
     }
 
     pub(super) fn shown(
@@ -148,18 +169,17 @@ impl Order {
 pub(super) async fn find(app: &App, channel: &Snapshot, member: &Account, id: i64) -> Result<StoredOrder> {
     let found = app.store.order_of(channel.identity.id, member.account.id, OrderId(id)).await?;
     let order = found.ok_or(Error::NotFound("order"))?;
-    Ok(app.till.ask_for_waiting(channel, order).await?)
+    Ok(app.reconciler.reconcile_for_buyer(channel, order).await?)
 }
 
-/// The member's orders, the newest first.
+/// Lists the member's orders, newest first.
 #[utoipa::path(
     get,
     path = "/api/orders",
     tag = "orders",
     params(KeyParam, Window),
     responses(
-        (status = 200, description = "A page of orders", body = Data<Vec<Order>>),
-        (status = "default", description = "Not logged in, wrong key or parameter", body = Failure)
+        (status = 200, description = "A page of orders", body = Data<Vec<Order>>)
     )
 )]
 pub(super) async fn list_orders(
@@ -177,16 +197,17 @@ pub(super) async fn list_orders(
             unknown.insert(app.store.coupon_code(id, coupon).await?);
         }
     }
+    let now = app.now();
     let shown = found.iter().map(|order| {
         let subscription = subscriptions.iter().find(|subscription| Some(subscription.id) == order.subscription);
         let code = order.coupon.and_then(|coupon| codes.get(&coupon).cloned().flatten());
-        Order::shown(order, subscription, code, channel.profile.language, now())
+        Order::shown(order, subscription, code, channel.profile.language, now)
     });
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data: shown.collect(), meta })
 }
 
-/// One of them. While it is not decided the provider is asked, every other second at most.
+/// Returns an order. While the payment is open the provider is polled, at most every two seconds.
 #[utoipa::path(
     get,
     path = "/api/orders/{id}",
@@ -194,7 +215,7 @@ pub(super) async fn list_orders(
     params(("id" = i64, Path, description = "The order's id"), KeyParam),
     responses(
         (status = 200, description = "The order", body = Data<Order>),
-        (status = "default", description = "Not logged in, a wrong key, or no such order", body = Failure)
+        (status = "default", description = "No such order")
     )
 )]
 pub(super) async fn get_order(

@@ -1,16 +1,17 @@
-//! Passkeys: a device proves who somebody is, without an address or a password being typed.
+//! Passkeys: login without an e-mail address or password.
 
 use axum::extract::State;
 use domain::account::Account;
+use domain::field_error::FieldError;
 use domain::ids::{AccountId, ChannelId};
-use domain::ticket::{self, Purpose, TicketKey};
+use domain::one_time_token::{self, Purpose, TokenKey};
 use domain::time::Timestamp;
 use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use store::{MOST_PASSKEYS, NewPasskey, NewTicket};
+use store::{MOST_PASSKEYS, NewOneTimeToken, NewPasskey};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -25,17 +26,17 @@ use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
+use crate::http::problem::FieldCode;
 use crate::state::App;
 
 use super::session::{self, LoggedIn};
 
-const LONGEST_NAME: usize = 64;
+const LONGEST_NAME: u32 = 64;
 
-/// What a browser asks the device with, and the word to come back with.
+/// The WebAuthn options for the browser, and the token to send back.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PasskeyQuestion {
     ticket: String,
@@ -44,7 +45,7 @@ pub(super) struct PasskeyQuestion {
     options: Value,
 }
 
-/// A device that its owner can log in with.
+/// A passkey of the member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Passkey {
     id: i64,
@@ -68,15 +69,15 @@ impl From<store::Passkey> for Passkey {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BeginPasskeyRequest {}
 
-/// Begins to add a passkey to the member's account.
+/// Starts adding a passkey to the member's account.
 #[utoipa::path(
     post,
     path = "/api/auth/passkeys/begin",
     tag = "account",
     request_body = BeginPasskeyRequest,
     responses(
-        (status = 200, description = "What to ask the device with", body = Data<PasskeyQuestion>),
-        (status = "default", description = "Not logged in, too many passkeys, or a wrong key", body = Failure)
+        (status = 200, description = "The WebAuthn options", body = Data<PasskeyQuestion>),
+        (status = "default", description = "The member has too many passkeys")
     )
 )]
 pub(super) async fn begin_passkey(
@@ -106,14 +107,14 @@ pub(super) async fn begin_passkey(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AddPasskeyRequest {
     ticket: String,
-    /// What its owner calls the device.
+    /// The name that the owner gave the device.
     name: String,
-    /// What the device answered.
+    /// The device's response.
     #[schema(value_type = Object)]
     credential: Value,
 }
 
-/// Adds the passkey that the device has made.
+/// Adds the passkey that the device created.
 #[utoipa::path(
     post,
     path = "/api/auth/passkeys",
@@ -121,7 +122,7 @@ pub(super) struct AddPasskeyRequest {
     request_body = AddPasskeyRequest,
     responses(
         (status = 200, description = "The passkey", body = Data<Passkey>),
-        (status = "default", description = "The device's answer is not right, not logged in, or a wrong key", body = Failure)
+        (status = "default", description = "The device's response is invalid")
     )
 )]
 pub(super) async fn add_passkey(
@@ -129,31 +130,30 @@ pub(super) async fn add_passkey(
     headers: HeaderMap,
     Keyed(Member { channel, member, .. }, request): Keyed<Member, AddPasskeyRequest>,
 ) -> Result<Data<Passkey>> {
-    let (id, account) = (channel.identity.id, member.account.id);
+    let (id, account, now) = (channel.identity.id, member.account.id, app.now());
     let name = request.name.trim().to_owned();
-    if !(1..=LONGEST_NAME).contains(&name.chars().count()) {
-        return Err(Error::invalid("name", "Field length must be greater than 0, and must be less than 65"));
+    if !(1..=LONGEST_NAME as usize).contains(&name.chars().count()) {
+        return Err(Error::of_field("name", FieldError::Length { min: 1, max: LONGEST_NAME }));
     }
-    let key = TicketKey::of_secret(&request.ticket);
-    let ticket = app.store.take_ticket(id, Purpose::PasskeyRegistration, key, now()).await?;
+    let key = TokenKey::of_secret(&request.ticket);
+    let ticket = app.store.one_time_token_take(id, Purpose::PasskeyRegistration, key, now).await?;
     let ticket = ticket.filter(|ticket| ticket.account == Some(account)).ok_or(AccountError::PasskeyFailed)?;
     let state: PasskeyRegistration = ticket.payload()?;
     let made: RegisterPublicKeyCredential = read(request.credential)?;
     let made = site(&channel, &headers)?.finish_passkey_registration(&made, &state).map_err(refused)?;
-    let new = NewPasskey { credential_id: made.cred_id().to_vec(), name, data: json(&made)?, now: now() };
-    let kept = app.store.add_passkey(id, account, new).await?;
+    let new = NewPasskey { credential_id: made.cred_id().to_vec(), name, data: json(&made)?, now };
+    let kept = app.store.passkey_add(id, account, new).await?;
     kept.map(|kept| Data::new(kept.into())).ok_or_else(too_many)
 }
 
-/// The member's passkeys, oldest first.
+/// Lists the member's passkeys, oldest first.
 #[utoipa::path(
     get,
     path = "/api/auth/passkeys",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "The passkeys", body = Data<Vec<Passkey>>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The passkeys", body = Data<Vec<Passkey>>)
     )
 )]
 pub(super) async fn list_passkeys(
@@ -164,21 +164,21 @@ pub(super) async fn list_passkeys(
     Ok(Data::all(kept.into_iter().map(Passkey::from).collect()))
 }
 
-/// It is gone.
+/// Removed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PasskeyRemoved {
     removed: bool,
 }
 
-/// Forgets one of the member's own passkeys.
+/// Removes one of the member's passkeys.
 #[utoipa::path(
     delete,
     path = "/api/auth/passkeys/{id}",
     tag = "account",
     params(("id" = i64, Path, description = "The passkey's id"), KeyParam),
     responses(
-        (status = 200, description = "It is gone", body = Data<PasskeyRemoved>),
-        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "Removed", body = Data<PasskeyRemoved>),
+        (status = "default", description = "The member has no such item")
     )
 )]
 pub(super) async fn remove_passkey(
@@ -186,23 +186,22 @@ pub(super) async fn remove_passkey(
     Member { channel, member, .. }: Member,
     Id(id): Id,
 ) -> Result<Data<PasskeyRemoved>> {
-    let removed = app.store.remove_passkey(channel.identity.id, member.account.id, id).await?;
+    let removed = app.store.passkey_remove(channel.identity.id, member.account.id, id).await?;
     if removed { Ok(Data::new(PasskeyRemoved { removed })) } else { Err(Error::NotFound("passkey")) }
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BeginPasskeyLoginRequest {}
 
-/// Begins to log in with a passkey; the device knows whose it is.
+/// Starts a passkey login. The passkey identifies the account.
 #[utoipa::path(
     post,
     path = "/api/auth/passkey-login/begin",
     tag = "account",
     request_body = BeginPasskeyLoginRequest,
     responses(
-        (status = 200, description = "What to ask the device with", body = Data<PasskeyQuestion>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "A wrong key", body = Failure)
+        (status = 200, description = "The WebAuthn options", body = Data<PasskeyQuestion>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again")
     )
 )]
 pub(super) async fn begin_passkey_login(
@@ -212,7 +211,7 @@ pub(super) async fn begin_passkey_login(
     Keyed(Visitor { channel, .. }, _): Keyed<Visitor, BeginPasskeyLoginRequest>,
 ) -> Result<Data<PasskeyQuestion>> {
     let id = channel.identity.id;
-    app.login_tries.begin(arrival.from, now()).await?;
+    app.login_tries.begin(arrival.from, app.now()).await?;
     let (mut options, state) = site(&channel, &headers)?.start_discoverable_authentication().map_err(refused)?;
     // Whether to ask at once or while somebody types is the screen's to say.
     options.mediation = None;
@@ -223,20 +222,20 @@ pub(super) async fn begin_passkey_login(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PasskeyLoginRequest {
     ticket: String,
-    /// What the device answered.
+    /// The device's response.
     #[schema(value_type = Object)]
     credential: Value,
 }
 
-/// Logs in with a passkey. The answer's key takes the place of the one that the call was made with.
+/// Logs in with a passkey. The response's key replaces the key of the call.
 #[utoipa::path(
     post,
     path = "/api/auth/passkey-login",
     tag = "account",
     request_body = PasskeyLoginRequest,
     responses(
-        (status = 200, description = "The member, and a new key", body = Data<LoggedIn>),
-        (status = "default", description = "The passkey was not accepted, or a wrong key", body = Failure)
+        (status = 200, description = "The member and a new key", body = Data<LoggedIn>),
+        (status = "default", description = "The passkey was not accepted")
     )
 )]
 pub(super) async fn log_in_with_passkey(
@@ -256,8 +255,8 @@ pub(super) async fn log_in_with_passkey(
 
 /// The account whose passkey answered. The question is used up, whatever the answer.
 async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyLoginRequest) -> Result<Account> {
-    let key = TicketKey::of_secret(&request.ticket);
-    let ticket = app.store.take_ticket(channel, Purpose::PasskeyLogin, key, now()).await?;
+    let (key, now) = (TokenKey::of_secret(&request.ticket), app.now());
+    let ticket = app.store.one_time_token_take(channel, Purpose::PasskeyLogin, key, now).await?;
     let state: DiscoverableAuthentication = ticket.ok_or(AccountError::PasskeyFailed)?.payload()?;
     let answer: PublicKeyCredential = read(request.credential)?;
     let (named, credential_id) = site.identify_discoverable_authentication(&answer).map_err(refused)?;
@@ -269,7 +268,7 @@ async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyL
     let account = app.store.account(channel, kept.account).await?.ok_or(AccountError::PasskeyFailed)?;
     known.update_credential(&proof);
     let is_theirs = named == handle(channel, account.id);
-    if is_theirs && app.store.use_passkey(channel, kept.id, json(&known)?, now()).await? {
+    if is_theirs && app.store.passkey_use(channel, kept.id, json(&known)?, now).await? {
         Ok(account)
     } else {
         Err(AccountError::PasskeyFailed.into())
@@ -299,19 +298,21 @@ async fn keep<S: Serialize>(
     account: Option<AccountId>,
     state: &S,
 ) -> Result<String> {
-    let (secret, now) = (ticket::secret(rand::rng().random()), now());
-    let ticket = NewTicket { account, ..NewTicket::new(purpose, TicketKey::of_secret(&secret), now).with(state)? };
-    app.store.add_ticket(channel, ticket, None, now).await?;
+    let (secret, now) = (one_time_token::secret(rand::rng().random()), app.now());
+    let ticket =
+        NewOneTimeToken { account, ..NewOneTimeToken::new(purpose, TokenKey::of_secret(&secret), now).with(state)? };
+    app.store.one_time_token_add(channel, ticket, None, now).await?;
     Ok(secret)
 }
 
 fn too_many() -> Error {
-    Error::invalid("credential", format!("an account keeps {MOST_PASSKEYS} passkeys at most, each of them once"))
+    let words = format!("an account keeps {MOST_PASSKEYS} passkeys at most, each of them once");
+    Error::invalid("credential", FieldCode::TooMany.with("max", MOST_PASSKEYS), words)
 }
 
 /// Whatever is wrong with a device's answer, it sounds the same.
 fn refused(cause: webauthn_rs::prelude::WebauthnError) -> Error {
-    tracing::debug!(%cause, "a passkey was refused");
+    tracing::debug!(%cause, "passkey rejected");
     AccountError::PasskeyFailed.into()
 }
 

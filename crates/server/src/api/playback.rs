@@ -1,4 +1,4 @@
-//! Addresses to play a game or film at, for those who may, and how to get fresh ones.
+//! Playback URLs of games and films, and their renewal.
 
 use std::sync::Arc;
 
@@ -15,16 +15,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{KeyParam, Keyed, Visitor};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::permission;
 use crate::playback::{Play, Subject, ViewerNetwork};
 use crate::state::App;
 use crate::views::event::PlaybackSession;
-use crate::views::media::{Media, Ticket};
+use crate::views::media::{Media, TokenClaims};
 
 /// New addresses are asked for long before the old ones end, so that a few lost answers do no harm.
 const REFRESH_AFTER_S: i64 = 120;
@@ -60,17 +59,17 @@ pub(super) struct Addresses<'a> {
 impl<'a> Addresses<'a> {
     /// For what shows a game to everybody: no addresses for those who may not play it.
     pub(super) fn if_allowed(app: &App, visitor: &Visitor, playable: Playable<'a>) -> Result<Option<Self>> {
-        let allowed = permission(&visitor.channel, playable.subject, visitor.onlooker());
+        let allowed = permission(&visitor.channel, playable.subject, visitor.access_context());
         if allowed.is_err() || !playable.has_something() {
             return Ok(None);
         }
-        Self::issue(app, visitor, playable, None, now()).map(Some)
+        Self::issue(app, visitor, playable, None, visitor.now).map(Some)
     }
 
     /// For those who are about to play, or go on: a refusal says why.
     fn ask(app: &App, visitor: &Visitor, playable: Playable<'a>, session: Option<&str>) -> Result<Self> {
-        let now = now();
-        permission(&visitor.channel, playable.subject, visitor.onlooker())?;
+        let now = visitor.now;
+        permission(&visitor.channel, playable.subject, visitor.access_context())?;
         let known = Known::of(app, visitor, playable.subject, session);
         if known.as_ref().is_some_and(|known| known.play.was_taken_over()) {
             return Err(PlaybackError::TakenOver.into());
@@ -104,7 +103,7 @@ impl<'a> Addresses<'a> {
                 let play = Arc::new(Play::new(channel, playable.subject, visitor.login(), now, expires_at));
                 let session = rand::rng().random();
                 let play =
-                    app.playback.plays.insert(session, play, now).ok_or(Error::Busy("places for those who play"))?;
+                    app.playback.plays.insert(session, play, now).ok_or(Error::Busy("playback slots are full"))?;
                 Known { session, play }
             }
         };
@@ -112,7 +111,7 @@ impl<'a> Addresses<'a> {
             play.expect_at(ViewerNetwork::of(peer.0), now);
         }
         let login = play.login.map(|login| login.session);
-        let ticket = Ticket { session, expires_at, login };
+        let ticket = TokenClaims { session, expires_at, login };
         Ok(Self {
             media: visitor.channel.teams.addresses.for_viewers(playable.media, playable.status, ticket),
             session: PlaybackSession {
@@ -143,11 +142,11 @@ impl Known {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SessionParam {
-    /// The session that goes on; without one, a new session begins.
+    /// The session to continue; without it, a new session starts.
     session: Option<String>,
 }
 
-/// Addresses to play at, and how long they are good.
+/// Playback URLs and how long they are valid.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Playback<'a> {
     media: Vec<Media<'a>>,
@@ -161,15 +160,15 @@ impl<'a> From<Addresses<'a>> for Playback<'a> {
     }
 }
 
-/// Fresh addresses of a game, for the same play session.
+/// Returns new playback URLs of a game for the same play session.
 #[utoipa::path(
     get,
     path = "/api/events/{id}/playback",
     tag = "playback",
     params(("id" = i64, Path, description = "The game's id"), KeyParam, SessionParam),
     responses(
-        (status = 200, description = "The addresses", body = Data<Playback>),
-        (status = "default", description = "It may not be played, or there is no such game", body = Failure)
+        (status = 200, description = "The URLs", body = Data<Playback>),
+        (status = "default", description = "No such game, or playback is not allowed")
     )
 )]
 pub(super) async fn get_event_playback(
@@ -182,15 +181,15 @@ pub(super) async fn get_event_playback(
     answer(&app, &visitor, Playable::of_game(game), session.as_deref())
 }
 
-/// The same for a film.
+/// Returns new playback URLs of a film for the same play session.
 #[utoipa::path(
     get,
     path = "/api/vod-media-items/{id}/playback",
     tag = "playback",
     params(("id" = i64, Path, description = "The film's id"), KeyParam, SessionParam),
     responses(
-        (status = 200, description = "The addresses", body = Data<Playback>),
-        (status = "default", description = "It may not be played, or there is no such film", body = Failure)
+        (status = 200, description = "The URLs", body = Data<Playback>),
+        (status = "default", description = "No such film, or playback is not allowed")
     )
 )]
 pub(super) async fn get_vod_playback(
@@ -205,11 +204,11 @@ pub(super) async fn get_vod_playback(
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct TakeOverRequest {
-    /// The session that is to go on; without one, a new session begins.
+    /// The session to continue; without it, a new session starts.
     session: Option<String>,
 }
 
-/// Ends the other streams of the member's account, so that this one may go on.
+/// Ends the account's other streams so that this game can continue.
 #[utoipa::path(
     post,
     path = "/api/events/{id}/playback/take-over",
@@ -217,8 +216,8 @@ pub(super) struct TakeOverRequest {
     params(("id" = i64, Path, description = "The game's id")),
     request_body = TakeOverRequest,
     responses(
-        (status = 200, description = "Addresses to play at", body = Data<Playback>),
-        (status = "default", description = "It may not be played, or there is no such game", body = Failure)
+        (status = 200, description = "Playback URLs", body = Data<Playback>),
+        (status = "default", description = "No such game, or playback is not allowed")
     )
 )]
 pub(super) async fn take_over_event(
@@ -230,7 +229,7 @@ pub(super) async fn take_over_event(
     take_over(&app, &visitor, Playable::of_game(game), session.as_deref())
 }
 
-/// The same for a film.
+/// Ends the account's other streams so that this film can continue.
 #[utoipa::path(
     post,
     path = "/api/vod-media-items/{id}/playback/take-over",
@@ -238,8 +237,8 @@ pub(super) async fn take_over_event(
     params(("id" = i64, Path, description = "The film's id")),
     request_body = TakeOverRequest,
     responses(
-        (status = 200, description = "Addresses to play at", body = Data<Playback>),
-        (status = "default", description = "It may not be played, or there is no such film", body = Failure)
+        (status = 200, description = "Playback URLs", body = Data<Playback>),
+        (status = "default", description = "No such film, or playback is not allowed")
     )
 )]
 pub(super) async fn take_over_vod(
@@ -252,13 +251,13 @@ pub(super) async fn take_over_vod(
 }
 
 fn take_over(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Option<&str>) -> Result<Response> {
-    permission(&visitor.channel, playable.subject, visitor.onlooker())?;
-    let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(now()));
+    permission(&visitor.channel, playable.subject, visitor.access_context())?;
+    let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(visitor.now));
     if let Some(login) = visitor.login() {
         let own = known.as_ref().map(|known| &known.play);
         app.playback.plays.take_over(visitor.channel.identity.id, login.account, own);
     }
-    let addresses = Addresses::issue(app, visitor, playable, known, now())?;
+    let addresses = Addresses::issue(app, visitor, playable, known, visitor.now)?;
     Ok(Data::new(Playback::from(addresses)).into_response())
 }
 

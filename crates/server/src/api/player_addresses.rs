@@ -1,6 +1,7 @@
-//! Private addresses for televisions and players that cannot log in: a member makes, names and revokes them.
+//! Private addresses for televisions and players that cannot log in: members create, name and revoke them.
 
 use axum::extract::State;
+use domain::field_error::FieldError;
 use domain::geo::Code;
 use domain::player_address::{self, MAX_ADDRESSES, MAX_NAME_LETTERS};
 use mail::Letter;
@@ -12,25 +13,24 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::mailer::email::Recipient;
 use crate::playback::list_path;
 use crate::state::App;
 
-/// One of a member's addresses, without what it is made of.
+/// A player address of a member, without its secret.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlayerAddress {
     id: i64,
-    /// As the member called it.
+    /// The name that the member gave it.
     name: String,
     /// Seconds since 1970.
     created_at: i64,
-    /// Seconds since 1970, to a few minutes; nothing until it is used.
+    /// Seconds since 1970, accurate to a few minutes; null if never used.
     last_used_at: Option<i64>,
-    /// The English name of where it was last used; nothing where that is not known.
+    /// English name of the country of its last use; null if unknown.
     country: Option<&'static str>,
 }
 
@@ -46,7 +46,7 @@ impl From<store::PlayerAddress> for PlayerAddress {
     }
 }
 
-/// The member's addresses, and how many there may be.
+/// The member's player addresses, and how many are allowed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlayerAddresses {
     /// Oldest first.
@@ -54,15 +54,14 @@ pub(super) struct PlayerAddresses {
     most: u64,
 }
 
-/// The member's addresses for televisions and other players.
+/// Lists the member's addresses for televisions and other players.
 #[utoipa::path(
     get,
     path = "/api/player-addresses",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "The addresses, without their secrets", body = Data<PlayerAddresses>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The addresses, without their secrets", body = Data<PlayerAddresses>)
     )
 )]
 pub(super) async fn list_player_addresses(
@@ -76,29 +75,29 @@ pub(super) async fn list_player_addresses(
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PlayerAddressRequest {
-    /// What the member will know it by, such as "Living room TV".
+    /// A name for the address, such as "Living room TV".
     name: String,
 }
 
-/// A new address. It is shown here, and never again.
+/// A new player address. Its URL is shown only once.
 #[derive(Serialize, ToSchema)]
 pub(super) struct NewAddress {
     #[serde(flatten)]
     address: PlayerAddress,
-    /// What a player opens: a list of all that the member may watch.
+    /// URL for a player: a playlist of everything the member may watch.
     url: String,
 }
 
-/// Makes an address that plays on a television or in a player without a login, for as long as the member may watch.
+/// Creates an address that plays on a television or in a player without a login, for as long as the member has access.
 #[utoipa::path(
     post,
     path = "/api/player-addresses",
     tag = "account",
     request_body = PlayerAddressRequest,
     responses(
-        (status = 200, description = "The address, which is shown only now", body = Data<NewAddress>),
-        (status = 429, description = "Too many in a short time; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "A wrong name, too many addresses, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The address, which is shown only once", body = Data<NewAddress>),
+        (status = 429, description = "Too many new addresses; `Retry-After` says when to try again"),
+        (status = "default", description = "Invalid name, or too many player addresses")
     )
 )]
 pub(super) async fn create_player_address(
@@ -106,11 +105,9 @@ pub(super) async fn create_player_address(
     arrival: ClientContext,
     Keyed(Member { channel, member, .. }, request): Keyed<Member, PlayerAddressRequest>,
 ) -> Result<Data<NewAddress>> {
-    let (id, account, now) = (channel.identity.id, &member.account, now());
-    let name = player_address::name(&request.name).ok_or_else(|| {
-        let most = MAX_NAME_LETTERS + 1;
-        Error::invalid("name", format!("Field length must be greater than 0, and must be less than {most}"))
-    })?;
+    let (id, account, now) = (channel.identity.id, &member.account, app.now());
+    let name = player_address::name(&request.name)
+        .ok_or_else(|| Error::of_field("name", FieldError::Length { min: 1, max: MAX_NAME_LETTERS }))?;
     app.limits.player_addresses.take((id, account.id), now).await?;
     let secret = player_address::issue(rand::rng().random());
     let key = player_address::hash(&secret).ok_or(Error::Internal)?;
@@ -133,15 +130,15 @@ pub(super) struct AddressesRevoked {
     revoked: usize,
 }
 
-/// Revokes one of the member's own addresses. What is played by it stops.
+/// Revokes one of the member's player addresses and stops its playback.
 #[utoipa::path(
     delete,
     path = "/api/player-addresses/{id}",
     tag = "account",
     params(("id" = i64, Path, description = "The address's id"), KeyParam),
     responses(
-        (status = 200, description = "It opens nothing any more", body = Data<AddressesRevoked>),
-        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The address was revoked", body = Data<AddressesRevoked>),
+        (status = "default", description = "The member has no such item")
     )
 )]
 pub(super) async fn revoke_player_address(

@@ -1,4 +1,4 @@
-//! Short films ahead of games.
+//! Prerolls: short videos before a game.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -17,9 +17,8 @@ use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Keyed, Visitor};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::state::App;
 
@@ -28,19 +27,19 @@ use crate::state::App;
 pub(super) struct ChosenPreroll {
     id: PrerollId,
     url: String,
-    /// For how many seconds the choice may be kept.
+    /// How many seconds the choice may be cached.
     expires_s: i64,
 }
 
-/// The preroll for this visitor ahead of a game, if there is one. Those who have bought their peace get none.
+/// Returns the preroll to show this visitor before a game, if any. Passes without ads get none.
 #[utoipa::path(
     get,
     path = "/api/events/{id}/preroll",
     tag = "playback",
     params(("id" = i64, Path, description = "The game's id"), KeyParam),
     responses(
-        (status = 200, description = "The preroll, or nothing", body = Data<Option<ChosenPreroll>>),
-        (status = "default", description = "No such game, or a wrong key", body = Failure)
+        (status = 200, description = "The preroll, or null", body = Data<Option<ChosenPreroll>>),
+        (status = "default", description = "No such game")
     )
 )]
 pub(super) async fn get_preroll(
@@ -61,7 +60,7 @@ pub(super) async fn get_preroll(
         return Ok(Data::new(None));
     }
     let away = match watcher(&visitor) {
-        Some(watcher) => app.store.seen_prerolls(channel.identity.id, watcher, game.id, now()).await?,
+        Some(watcher) => app.store.prerolls_seen(channel.identity.id, watcher, game.id, visitor.now).await?,
         None => Vec::new(),
     };
     let chosen = choose(prerolls, &showing, &away, rand::rng().random());
@@ -74,18 +73,18 @@ pub(super) async fn get_preroll(
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PrerollCompletedRequest {
-    /// The game that it was shown ahead of.
+    /// The game that the preroll was shown before.
     event_id: i64,
 }
 
-/// Noted.
+/// The preroll was recorded as seen.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PrerollCompleted {
-    /// For how many seconds the preroll stays away from this visitor ahead of this game.
+    /// How many seconds the preroll stays hidden from this visitor for this game.
     hidden_s: u32,
 }
 
-/// Notes that the visitor has seen a preroll to its end.
+/// Records that the visitor has seen a preroll to the end.
 #[utoipa::path(
     post,
     path = "/api/prerolls/{id}/completed",
@@ -93,9 +92,9 @@ pub(super) struct PrerollCompleted {
     params(("id" = i64, Path, description = "The preroll's id")),
     request_body = PrerollCompletedRequest,
     responses(
-        (status = 200, description = "It stays away for a while", body = Data<PrerollCompleted>),
-        (status = 429, description = "Too many; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "No such preroll or game, or a wrong key", body = Failure)
+        (status = 200, description = "The preroll stays hidden for a while", body = Data<PrerollCompleted>),
+        (status = 429, description = "Too many calls; `Retry-After` says when to try again"),
+        (status = "default", description = "No such preroll or game")
     )
 )]
 pub(super) async fn complete_preroll(
@@ -104,7 +103,7 @@ pub(super) async fn complete_preroll(
     from: Option<Extension<ClientIp>>,
     Keyed(visitor, request): Keyed<Visitor, PrerollCompletedRequest>,
 ) -> Result<Data<PrerollCompleted>> {
-    let (channel, now) = (&visitor.channel, now());
+    let (channel, now) = (&visitor.channel, visitor.now);
     let preroll = channel.content.prerolls.iter().find(|preroll| preroll.id == PrerollId(id));
     let preroll = preroll.ok_or(Error::NotFound("preroll"))?.id;
     let event = EventId(request.event_id);
@@ -114,7 +113,7 @@ pub(super) async fn complete_preroll(
         let from = from.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Extension(ClientIp(from))| from);
         app.limits.preroll_ends.take((channel.identity.id, Network::of(from)), now).await?;
         let until = now.plus(i64::from(hidden_s) * Timestamp::SECOND);
-        app.store.saw_preroll(channel.identity.id, watcher, event, preroll, now, until).await?;
+        app.store.preroll_note_seen(channel.identity.id, watcher, event, preroll, now, until).await?;
     }
     Ok(Data::new(PrerollCompleted { hidden_s }))
 }

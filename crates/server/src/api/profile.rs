@@ -1,14 +1,13 @@
-//! Changes of one's own profile: names, language, address and password.
-
-use std::collections::BTreeMap;
+//! Changes of the member's profile: names, language, e-mail address and password.
 
 use axum::extract::State;
 use domain::account::{self, Account, EmailKey};
 use domain::channel::Language;
+use domain::field_error::{FieldError, FieldErrors};
+use domain::one_time_token::Purpose;
 use domain::registration;
 use domain::secret::Secret;
 use domain::session_key;
-use domain::ticket::Purpose;
 use http::Method;
 use mail::Letter;
 use rand::RngExt;
@@ -21,9 +20,8 @@ use crate::accounts::caller::{AllowPendingOnboarding, Keyed, Member};
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -40,11 +38,11 @@ pub(super) struct UpdateProfileRequest {
     first_name: Option<String>,
     #[schema(max_length = 64)]
     last_name: Option<String>,
-    /// Of the mail to the member.
+    /// Language of mails to the member.
     language: Option<Language>,
-    /// Takes the place of the other once it is confirmed.
+    /// Replaces the current e-mail address after confirmation.
     email: Option<String>,
-    /// Asked for with a new address or password.
+    /// Required for a new e-mail address or password.
     #[schema(value_type = Option<String>, format = Password)]
     current_password: Option<Secret<String>>,
     #[schema(value_type = Option<String>, format = Password)]
@@ -58,20 +56,20 @@ pub(super) struct UpdateProfileRequest {
 pub(super) struct UpdatedProfile {
     #[serde(flatten)]
     user: Profile,
-    /// After a change of password: takes the place of the key that the call was made with.
+    /// After a password change: replaces the key that the call was made with.
     api_key: Option<String>,
 }
 
-/// Changes what is given of the profile. A new password ends all other sessions.
+/// Updates the given fields of the profile. A new password ends all other sessions.
 #[utoipa::path(
     post,
     path = "/api/profile",
     tag = "account",
     request_body = UpdateProfileRequest,
     responses(
-        (status = 200, description = "The member, with a new key where the password was changed", body = Data<UpdatedProfile>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Wrong fields, a wrong password, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The member, with a new key after a password change", body = Data<UpdatedProfile>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Invalid fields, or a wrong password")
     )
 )]
 pub(super) async fn update_profile(
@@ -85,7 +83,7 @@ pub(super) async fn update_profile(
     }
     let Member { channel, member, session } = member;
     let id = channel.identity.id;
-    let stored = app.store.stored_account(id, member.account.id).await?.ok_or(Error::ApiKey)?;
+    let stored = app.store.account_stored(id, member.account.id).await?.ok_or(Error::ApiKey)?;
     let wanted = Wanted::of(request, &stored.account)?;
     if wanted.email.is_some() || (wanted.password.is_some() && !stored.account.temporary_password) {
         ask_again(&app, &channel, &arrival, (&stored, session), wanted.current_password).await?;
@@ -113,13 +111,14 @@ pub(super) async fn update_profile(
     };
     let Wanted { first_name, last_name, language, .. } = wanted;
     let change = ProfileChange { first_name, last_name, language, email, password };
-    let changed = app.store.change_profile(id, stored.account.id, change, now()).await?.ok_or(Error::ApiKey)?;
+    let now = app.now();
+    let changed = app.store.profile_change(id, stored.account.id, change, now).await?.ok_or(Error::ApiKey)?;
     for ended in &changed.ended {
         app.members.session_ended(id, *ended).await;
     }
     app.members.changed(id, stored.account.id).await;
     let member = account::Member { account: changed.account, ..(*member).clone() };
-    let user = Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from));
+    let user = Profile::of(&channel, &member, app.is_blocked(&channel, arrival.from), now);
     Ok(Data::new(UpdatedProfile { user, api_key }))
 }
 
@@ -137,17 +136,15 @@ struct Wanted {
 impl Wanted {
     /// Everything that is wrong is said at once.
     fn of(request: UpdateProfileRequest, account: &Account) -> Result<Self> {
-        let mut problems: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let mut wrong = |field: &str, problem: &str| {
-            problems.entry(field.to_owned()).or_default().push(problem.to_owned());
-        };
+        let mut errors = FieldErrors::new();
+        let mut wrong = |field: &str, error: FieldError| errors.entry(field.to_owned()).or_default().push(error);
         let names = [
-            ("first_name", &request.first_name, "Enter your first name"),
-            ("last_name", &request.last_name, "Enter your last name"),
+            ("first_name", &request.first_name, FieldError::FirstNameRequired),
+            ("last_name", &request.last_name, FieldError::LastNameRequired),
         ];
         for (field, name, missing) in names {
-            if let Some(problem) = name.as_ref().and_then(|name| registration::name_problem(name, missing)) {
-                wrong(field, &problem);
+            if let Some(error) = name.as_ref().and_then(|name| registration::name_error(name, missing)) {
+                wrong(field, error);
             }
         }
         // A form that sends back the address as it is changes nothing.
@@ -155,17 +152,17 @@ impl Wanted {
         let email = request.email.as_ref().and_then(|typed| match registration::address(typed) {
             Ok(address) if Some(&address) == unchanged.as_ref() => None,
             Ok(address) => Some((typed.trim().to_owned(), address)),
-            Err(problem) => {
-                wrong("email", problem);
+            Err(error) => {
+                wrong("email", error);
                 None
             }
         });
         if let Some(new) = &request.password {
             let confirmation = request.password_confirmation.clone().unwrap_or_default();
-            problems.extend(registration::password_problems(new, &confirmation, &account.email));
+            errors.extend(registration::password_errors(new, &confirmation, &account.email));
         }
-        if !problems.is_empty() {
-            return Err(Error::InvalidFields(problems));
+        if !errors.is_empty() {
+            return Err(errors.into());
         }
         Ok(Self {
             first_name: request.first_name.map(|name| name.trim().to_owned()),
@@ -186,7 +183,7 @@ async fn email_change(
     pending: String,
     address: &EmailKey,
 ) -> Result<EmailChange> {
-    let (id, now) = (channel.identity.id, now());
+    let (id, now) = (channel.identity.id, app.now());
     app.limits.mails_of_account.take((id, account.id), now).await?;
     let site = app.mailer.site(channel);
     let undo = Link::new(&site, "/verify-email", &[("undo", "1")], Purpose::UndoEmailChange, &account.email, now)?;
@@ -205,7 +202,7 @@ async fn email_change(
 /// A temporary password that is chosen again is as well known to somebody else as before.
 async fn refuse_same_temporary(app: &App, stored: &StoredAccount, new: &Secret<String>) -> Result<()> {
     if stored.account.temporary_password && app.passwords.fits(new.clone(), stored.password.clone()).await? {
-        return Err(Error::invalid("password", "Choose a password that nobody else knows"));
+        return Err(Error::of_field("password", FieldError::PasswordKnown));
     }
     Ok(())
 }

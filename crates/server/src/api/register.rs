@@ -1,12 +1,12 @@
-//! How people get an account.
+//! Registration.
 
 use axum::extract::State;
 use domain::account::Account;
 use domain::channel::Language;
 use domain::network::Network;
+use domain::one_time_token::Purpose;
 use domain::registration::{Registrant, Registration};
 use domain::secret::Secret;
-use domain::ticket::Purpose;
 use mail::Letter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,8 @@ use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::Link;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::Result;
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -28,7 +27,7 @@ use super::account::Profile;
 use super::session::{self, LoggedIn};
 use super::social::{self, SocialRegistration};
 
-/// What is left out is as empty as what is left blank: one sentence says so for each field.
+/// A missing field is treated like an empty one, so every required field gets its own error.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RegisterRequest {
     #[serde(default)]
@@ -46,15 +45,15 @@ pub(super) struct RegisterRequest {
     /// Whether the terms and conditions are accepted.
     #[serde(default)]
     terms: bool,
-    /// Of mails to the new member; the channel's when not said.
+    /// Language of mails to the new member (default: the channel's).
     language: Option<Language>,
-    /// What came of the captcha.
+    /// The captcha's result.
     recaptcha_token: Option<String>,
-    /// Of whoever came back from another site: names and password are not asked for then.
+    /// The code of a social login; names and password are not required then.
     code: Option<String>,
 }
 
-/// The new member; nobody yet where an account is complete once its address is confirmed.
+/// The new member; null if the e-mail address must be confirmed first.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Registered {
     api_key: Option<String>,
@@ -67,17 +66,17 @@ impl From<LoggedIn> for Registered {
     }
 }
 
-/// Makes an account and logs it in. Channels may ask for the address to be confirmed first: then the answer is empty, and
-/// the same for addresses that have an account.
+/// Creates an account and logs in. If the channel requires a confirmed e-mail address, the response is empty, and the
+/// same for addresses that already have an account.
 #[utoipa::path(
     post,
     path = "/api/v2/auth/register",
     tag = "account",
     request_body = RegisterRequest,
     responses(
-        (status = 200, description = "The member and a new key, or neither before the address is confirmed", body = Data<Registered>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Wrong fields, a taken address, a captcha to solve, or a wrong key", body = Failure)
+        (status = 200, description = "The member and a new key; both null until the address is confirmed", body = Data<Registered>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Invalid fields, e-mail address already registered, or a captcha is required")
     )
 )]
 pub(super) async fn register(
@@ -105,8 +104,8 @@ pub(super) async fn register(
         confirmation: &request.password_confirmation,
         terms: request.terms,
     };
-    let registrant = registration.check().map_err(Error::InvalidFields)?;
-    app.limits.signup_requests.take((channel.identity.id, Network::of(arrival.from)), now()).await?;
+    let registrant = registration.check()?;
+    app.limits.signup_requests.take((channel.identity.id, Network::of(arrival.from)), app.now()).await?;
     app.captcha.take(channel, &arrival, request.recaptcha_token.as_deref()).await?;
     if channel.profile.accounts.registration_by_mail {
         register_by_mail(&app, channel, registrant, request.password, request.language).await?;
@@ -126,7 +125,7 @@ async fn register_by_mail(
     password: Secret<String>,
     language: Option<Language>,
 ) -> Result<()> {
-    let (id, now) = (channel.identity.id, now());
+    let (id, now) = (channel.identity.id, app.now());
     app.limits.mails_to_address.take((id, registrant.address.clone()), now).await?;
     let known = app.store.account_by_email(id, &registrant.address).await?;
     let Some(StoredAccount { account, .. }) = known else {
@@ -136,7 +135,7 @@ async fn register_by_mail(
     };
     app.passwords.hash(password).await?;
     let mail = already_registered(app, channel, &account);
-    Ok(app.store.queue_mail(id, mail, now).await?)
+    Ok(app.store.mail_queue(id, mail, now).await?)
 }
 
 /// What the owner of an account is told when somebody registers with its address.
@@ -154,7 +153,7 @@ async fn create(
     password: Secret<String>,
     language: Option<Language>,
 ) -> Result<Option<Account>> {
-    let now = now();
+    let now = app.now();
     let password = app.passwords.hash(password).await?;
     let Registrant { first_name, last_name, email, .. } = registrant;
     let link = Link::new(&app.mailer.site(channel), "/verify-email", &[], Purpose::VerifyEmail, &email, now)?;

@@ -1,11 +1,11 @@
-//! A new password for those who forgot theirs, by mail.
+//! Password reset by mail.
 
 use axum::extract::State;
 use domain::account::EmailKey;
 use domain::network::Network;
-use domain::registration::{self, password_problems};
+use domain::one_time_token::Purpose;
+use domain::registration::{self, password_errors};
 use domain::secret::Secret;
-use domain::ticket::Purpose;
 use mail::Letter;
 use serde::{Deserialize, Serialize};
 use store::PasswordReset;
@@ -16,9 +16,8 @@ use crate::accounts::caller::{Keyed, Visitor};
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{Link, SignedLink, seconds};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -27,21 +26,21 @@ use super::verify::{self, MailSent};
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PasswordResetMailRequest {
     email: String,
-    /// What came of the captcha.
+    /// The captcha's result.
     recaptcha_token: Option<String>,
 }
 
-/// Sends a link to set a new password with. Unknown addresses get the same answer after the same work, unless the channel
-/// chose to say so.
+/// Mails a link to reset the password. Unknown addresses get the same response after the same time, unless the channel
+/// reports them.
 #[utoipa::path(
     post,
     path = "/api/auth/password-reset-request",
     tag = "account",
     request_body = PasswordResetMailRequest,
     responses(
-        (status = 200, description = "A mail is on its way, if the address has an account", body = Data<MailSent>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "No address, a captcha to solve, or a wrong key", body = Failure)
+        (status = 200, description = "A mail was queued if the address has an account", body = Data<MailSent>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Invalid e-mail address, or a captcha is required")
     )
 )]
 pub(super) async fn request_password_reset(
@@ -50,8 +49,8 @@ pub(super) async fn request_password_reset(
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, PasswordResetMailRequest>,
 ) -> Result<Data<MailSent>> {
     let asked = Instant::now();
-    let (id, now) = (channel.identity.id, now());
-    let address = registration::address(&request.email).map_err(|problem| Error::invalid("email", problem))?;
+    let (id, now) = (channel.identity.id, app.now());
+    let address = registration::address(&request.email).map_err(|error| Error::of_field("email", error))?;
     app.limits.signup_requests.take((id, Network::of(arrival.from)), now).await?;
     app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     app.limits.mails_to_address.take((id, address.clone()), now).await?;
@@ -64,12 +63,12 @@ pub(super) async fn request_password_reset(
     let nobody = Recipient { account: None, email: address.as_str(), name: "", language: None };
     let to = found.as_ref().map_or(nobody, Recipient::of);
     let mail = app.mailer.write(&channel, to, &Letter::ResetPassword { link: link.url });
-    // A ticket that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
+    // A token that is nobody's opens nothing: it is kept so that an unknown address takes as long as a known one.
     let (ticket, mail) = match &found {
         Some(account) => (link.ticket.of(account.id), Some(mail)),
         None => (link.ticket, None),
     };
-    app.store.add_ticket(id, ticket, mail, now).await?;
+    app.store.one_time_token_add(id, ticket, mail, now).await?;
     Ok(MailSent::to_anybody(asked).await)
 }
 
@@ -91,15 +90,15 @@ pub(super) struct PasswordWasReset {
     reset: bool,
 }
 
-/// Sets a new password, by the link that was sent. All sessions of the account end: its owner logs in with the new one.
+/// Sets a new password, using the mailed link. Ends all sessions of the account.
 #[utoipa::path(
     post,
     path = "/api/auth/password-reset",
     tag = "account",
     request_body = ResetPasswordRequest,
     responses(
-        (status = 200, description = "The password is set", body = Data<PasswordWasReset>),
-        (status = "default", description = "The link is not good any more, wrong fields, or a wrong key", body = Failure)
+        (status = 200, description = "The password was changed", body = Data<PasswordWasReset>),
+        (status = "default", description = "The link is expired, or invalid fields")
     )
 )]
 pub(super) async fn reset_password(
@@ -107,7 +106,7 @@ pub(super) async fn reset_password(
     arrival: ClientContext,
     Keyed(Visitor { channel, .. }, request): Keyed<Visitor, ResetPasswordRequest>,
 ) -> Result<Data<PasswordWasReset>> {
-    let (id, now) = (channel.identity.id, now());
+    let (id, now) = (channel.identity.id, app.now());
     let ResetPasswordRequest { email, expires, signature, password, password_confirmation } = request;
     let link = SignedLink { email, expires, signature };
     if link.is_past(now) {
@@ -120,9 +119,9 @@ pub(super) async fn reset_password(
     let account = ticket.and_then(|ticket| ticket.account).ok_or(AccountError::ResetFailed)?;
     let account = app.store.account(id, account).await?.ok_or(AccountError::ResetFailed)?;
     // The link is still good after a slip.
-    let problems = password_problems(&password, &password_confirmation, &account.email);
-    if !problems.is_empty() {
-        return Err(Error::InvalidFields(problems));
+    let errors = password_errors(&password, &password_confirmation, &account.email);
+    if !errors.is_empty() {
+        return Err(errors.into());
     }
     app.limits.signup_requests.take((id, Network::of(arrival.from)), now).await?;
     let reset = app.mailer.site(&channel).url("/password-reset-request");
@@ -131,7 +130,7 @@ pub(super) async fn reset_password(
         notice: app.mailer.write(&channel, Recipient::of(&account), &Letter::PasswordChanged { reset }),
         welcome: verify::welcome(&app, &channel, &account),
     };
-    let done = app.store.reset_password(id, key, address, reset, now).await?.ok_or(AccountError::ResetFailed)?;
+    let done = app.store.password_reset(id, key, address, reset, now).await?.ok_or(AccountError::ResetFailed)?;
     app.members.logged_out(id, &done).await;
     Ok(Data::new(PasswordWasReset { reset: true }))
 }

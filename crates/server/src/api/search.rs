@@ -1,4 +1,4 @@
-//! Teams, schools, sports, games and films by a few letters.
+//! Search for teams, schools, sports, games and films by name.
 
 use axum::response::{IntoResponse, Response};
 use domain::catalogue::{Facet, Filter, Order};
@@ -11,8 +11,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
+use crate::http::problem::FieldCode;
 use crate::views::event::Event;
 use crate::views::vod::VodItem;
 
@@ -23,43 +24,44 @@ const LONGEST_TEXT: usize = 200;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SearchQuery {
-    /// A few letters of what is looked for.
+    /// The search text.
     text: String,
-    /// How many of each kind, 5 if not said.
+    /// Number of results per type (default: 5).
     #[param(minimum = 1, maximum = 20)]
     limit: Option<usize>,
 }
 
-/// What was found, by kind.
+/// The search results by type.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SearchResults<'a> {
     teams: Vec<&'a Participant>,
     schools: Vec<&'a Group>,
     sports: Vec<&'a Category>,
-    /// Live ones first, then what comes next, then what is over.
+    /// Live games first, then upcoming, then finished.
     games: Vec<Event<'a>>,
     vod: Vec<VodItem>,
 }
 
-/// Teams, schools, sports, games and films that go by a name like this.
+/// Searches teams, schools, sports, games and films by name.
 #[utoipa::path(
     get,
     path = "/api/search",
     tag = "events",
     params(KeyParam, SearchQuery),
     responses(
-        (status = 200, description = "What was found", body = Data<SearchResults>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "The results", body = Data<SearchResults>)
     )
 )]
 pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -> Result<Response> {
     let SearchQuery { text, limit } = query;
     if text.chars().count() > LONGEST_TEXT {
-        return Err(Error::invalid("text", format!("text must be {LONGEST_TEXT} characters at most")));
+        let words = format!("text must be {LONGEST_TEXT} characters at most");
+        return Err(Error::invalid("text", FieldCode::Length.within(0, LONGEST_TEXT), words));
     }
     let limit = limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
-        return Err(Error::invalid("limit", format!("limit must be between 1 and {MOST}")));
+        let words = format!("limit must be between 1 and {MOST}");
+        return Err(Error::invalid("limit", FieldCode::Range.within(1, MOST), words));
     }
     let channel = &visitor.channel;
     let catalogue = &channel.games.catalogue;
@@ -71,13 +73,13 @@ pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -
         let found = catalogue.find(&filter.clone().and([Facet::Status(status)]));
         games.extend(catalogue.page(&found, Order { descending, ..Order::default() }, 0, limit - games.len()));
     }
-    let (content, onlooker) = (&channel.content, visitor.onlooker());
+    let (content, access_context) = (&channel.content, visitor.access_context());
     let films = channel.public.vod.library.find(&Wanted { title: &text, limit, ..Wanted::default() });
     let results = SearchResults {
         teams: named(&channel.team_names, &content.participants, &text, limit),
         schools: named(&channel.school_names, &content.groups, &text, limit),
         sports: named(&channel.sport_names, &content.categories, &text, limit),
-        games: games.iter().map(|game| Event::of(game, &channel.teams, onlooker)).collect(),
+        games: games.iter().map(|game| Event::of(game, &channel.teams, access_context)).collect(),
         vod: films.items.iter().map(|item| VodItem::seen_by(item, visitor.viewer())).collect(),
     };
     Ok(Data::new(results).into_response())

@@ -1,4 +1,4 @@
-//! How a session begins, whichever way somebody proved who they are: with a new key, and an end to the one before.
+//! Starts a session after any kind of login: creates a new API key and ends the old one.
 
 use domain::account::Account;
 use domain::geo::Code;
@@ -12,14 +12,13 @@ use utoipa::ToSchema;
 
 use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
 use super::account::Profile;
 
-/// A member, and the key that is theirs from now on.
+/// The member and their new API key.
 #[derive(Serialize, ToSchema)]
 pub(super) struct LoggedIn {
     pub(super) api_key: String,
@@ -34,8 +33,9 @@ pub(super) async fn open(
     replaces: Option<KeyHash>,
     arrival: &ClientContext,
 ) -> Result<(RememberDevice, LoggedIn)> {
-    let notice = new_device_notice(app, channel, account, arrival, now());
-    open_with(app, channel, account, replaces, arrival, notice).await
+    let now = app.now();
+    let notice = new_device_notice(app, channel, account, arrival, now);
+    open_with(app, channel, account, replaces, arrival, (notice, now)).await
 }
 
 /// The same for a device whose owner was told of it when they let it in.
@@ -46,7 +46,7 @@ pub(super) async fn open_announced(
     replaces: Option<KeyHash>,
     arrival: &ClientContext,
 ) -> Result<(RememberDevice, LoggedIn)> {
-    open_with(app, channel, account, replaces, arrival, None).await
+    open_with(app, channel, account, replaces, arrival, (None, app.now())).await
 }
 
 async fn open_with(
@@ -55,9 +55,9 @@ async fn open_with(
     account: &Account,
     replaces: Option<KeyHash>,
     arrival: &ClientContext,
-    notice: Option<NewMail>,
+    (notice, now): (Option<NewMail>, Timestamp),
 ) -> Result<(RememberDevice, LoggedIn)> {
-    let (id, now) = (channel.identity.id, now());
+    let id = channel.identity.id;
     let api_key = session_key::issue(rand::rng().random());
     let new = NewSession {
         account: account.id,
@@ -66,12 +66,12 @@ async fn open_with(
         country: app.countries.of(arrival.from),
         now,
     };
-    app.store.open_session(id, new, replaces, notice).await?;
+    app.store.session_open(id, new, replaces, notice).await?;
     if let Some(replaced) = replaces {
         app.members.session_ended(id, replaced).await;
     }
     let member = app.members.read(id, account.id).await?.ok_or(Error::Internal)?;
-    let user = Profile::of(channel, &member, app.is_blocked(channel, arrival.from));
+    let user = Profile::of(channel, &member, app.is_blocked(channel, arrival.from), now);
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 

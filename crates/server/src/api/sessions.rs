@@ -1,4 +1,4 @@
-//! Where a member is logged in, and how to end that.
+//! The member's sessions: listing and ending them.
 
 use axum::extract::State;
 use domain::geo::Code;
@@ -8,21 +8,20 @@ use store::OpenSession;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{KeyParam, Keyed, Member};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::state::App;
 
-/// One of the places where a member is logged in.
+/// A session of a member.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SessionInfo {
     id: i64,
-    /// Such as "Chrome on Windows".
+    /// For example "Chrome on Windows".
     device: String,
-    /// The English name of where it was opened; nothing where that is not known.
+    /// English name of the country where the session was opened; null if unknown.
     country: Option<&'static str>,
-    /// Whether the call was made with it.
+    /// Whether this is the session of the call.
     current: bool,
     /// Seconds since 1970.
     created_at: i64,
@@ -43,40 +42,39 @@ impl SessionInfo {
     }
 }
 
-/// The member's sessions, the last used first.
+/// Lists the member's sessions, last used first.
 #[utoipa::path(
     get,
     path = "/api/sessions",
     tag = "account",
     params(KeyParam),
     responses(
-        (status = 200, description = "The sessions", body = Data<Vec<SessionInfo>>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The sessions", body = Data<Vec<SessionInfo>>)
     )
 )]
 pub(super) async fn list_sessions(
     State(app): State<App>,
     Member { channel, member, session }: Member,
 ) -> Result<Data<Vec<SessionInfo>>> {
-    let found = app.store.sessions(channel.identity.id, member.account.id, now()).await?;
+    let found = app.store.sessions(channel.identity.id, member.account.id, app.now()).await?;
     Ok(Data::all(found.into_iter().map(|found| SessionInfo::of(found, session)).collect()))
 }
 
-/// How many sessions ended, and addresses of players with them.
+/// How many sessions were ended and how many player addresses were revoked.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SessionsEnded {
     ended: usize,
 }
 
-/// Ends one of the member's own sessions.
+/// Ends one of the member's sessions.
 #[utoipa::path(
     delete,
     path = "/api/sessions/{id}",
     tag = "account",
     params(("id" = i64, Path, description = "The session's id"), KeyParam),
     responses(
-        (status = 200, description = "It has ended", body = Data<SessionsEnded>),
-        (status = "default", description = "Not one of the member's, not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The session was ended", body = Data<SessionsEnded>),
+        (status = "default", description = "The member has no such item")
     )
 )]
 pub(super) async fn end_session(
@@ -85,7 +83,7 @@ pub(super) async fn end_session(
     Id(id): Id,
 ) -> Result<Data<SessionsEnded>> {
     let channel = channel.identity.id;
-    let ended = app.store.end_session(channel, member.account.id, id).await?.ok_or(Error::NotFound("session"))?;
+    let ended = app.store.session_end(channel, member.account.id, id).await?.ok_or(Error::NotFound("session"))?;
     app.members.session_ended(channel, ended).await;
     Ok(Data::new(SessionsEnded { ended: 1 }))
 }
@@ -93,15 +91,14 @@ pub(super) async fn end_session(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct EndOtherSessionsRequest {}
 
-/// Ends all of the member's sessions but the one that the call is made with, and revokes the addresses of their players.
+/// Ends all other sessions of the member and revokes all player addresses.
 #[utoipa::path(
     post,
     path = "/api/sessions/end-others",
     tag = "account",
     request_body = EndOtherSessionsRequest,
     responses(
-        (status = 200, description = "They have ended", body = Data<SessionsEnded>),
-        (status = "default", description = "Not logged in, or a wrong key", body = Failure)
+        (status = 200, description = "The sessions were ended", body = Data<SessionsEnded>)
     )
 )]
 pub(super) async fn end_other_sessions(
@@ -109,7 +106,7 @@ pub(super) async fn end_other_sessions(
     Keyed(Member { channel, member, session }, _): Keyed<Member, EndOtherSessionsRequest>,
 ) -> Result<Data<SessionsEnded>> {
     let channel = channel.identity.id;
-    let ended = app.store.end_other_sessions(channel, member.account.id, session).await?;
+    let ended = app.store.sessions_end_others(channel, member.account.id, session).await?;
     for session in &ended {
         app.members.session_ended(channel, *session).await;
     }

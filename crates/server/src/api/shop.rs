@@ -1,4 +1,4 @@
-//! What the channel sells, with what its visitor has of it.
+//! The channel's packages and subscriptions, with what the visitor already owns.
 
 use axum::response::{IntoResponse, Response};
 use domain::ids::PassId;
@@ -8,7 +8,7 @@ use http::{HeaderValue, header};
 use crate::accounts::caller::{Guest, KeyParam};
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::views::shop::ShownPass;
 
@@ -34,22 +34,21 @@ fn held(guest: &Guest) -> &[Entitlement] {
     guest.member.as_ref().map_or(&[], |member| &member.entitlements)
 }
 
-/// What is bought once.
+/// Lists the packages: one-time purchases.
 #[utoipa::path(
     get,
     path = "/api/packages",
     tag = "shop",
     params(KeyParam),
     responses(
-        (status = 200, description = "The packages", body = Data<Vec<ShownPass>>),
-        (status = "default", description = "No channel is served here, or a wrong key", body = Failure)
+        (status = 200, description = "The packages", body = Data<Vec<ShownPass>>)
     )
 )]
 pub(super) async fn list_packages(guest: Guest, wants: ClientCaching) -> Response {
     all(&guest, &wants, PassKind::Package)
 }
 
-/// One of them.
+/// Returns a package.
 #[utoipa::path(
     get,
     path = "/api/packages/{id}",
@@ -57,29 +56,28 @@ pub(super) async fn list_packages(guest: Guest, wants: ClientCaching) -> Respons
     params(("id" = i64, Path, description = "The package's id"), KeyParam),
     responses(
         (status = 200, description = "The package", body = Data<ShownPass>),
-        (status = "default", description = "There is none, or a wrong key", body = Failure)
+        (status = "default", description = "Not found")
     )
 )]
 pub(super) async fn get_package(guest: Guest, Id(id): Id) -> Result<Data<ShownPass>> {
     one(&guest, PassKind::Package, id)
 }
 
-/// What renews itself.
+/// Lists the subscriptions.
 #[utoipa::path(
     get,
     path = "/api/subscriptions",
     tag = "shop",
     params(KeyParam),
     responses(
-        (status = 200, description = "The subscriptions", body = Data<Vec<ShownPass>>),
-        (status = "default", description = "No channel is served here, or a wrong key", body = Failure)
+        (status = 200, description = "The subscriptions", body = Data<Vec<ShownPass>>)
     )
 )]
 pub(super) async fn list_subscriptions(guest: Guest, wants: ClientCaching) -> Response {
     all(&guest, &wants, PassKind::Subscription)
 }
 
-/// One of them.
+/// Returns a subscription.
 #[utoipa::path(
     get,
     path = "/api/subscriptions/{id}",
@@ -87,7 +85,7 @@ pub(super) async fn list_subscriptions(guest: Guest, wants: ClientCaching) -> Re
     params(("id" = i64, Path, description = "The subscription's id"), KeyParam),
     responses(
         (status = 200, description = "The subscription", body = Data<ShownPass>),
-        (status = "default", description = "There is none, or a wrong key", body = Failure)
+        (status = "default", description = "Not found")
     )
 )]
 pub(super) async fn get_subscription(guest: Guest, Id(id): Id) -> Result<Data<ShownPass>> {

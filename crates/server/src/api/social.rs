@@ -1,19 +1,19 @@
-//! Logging in through other sites: the way out, and what follows the way back. An address that another site names is
-//! never taken for an account's owner by itself.
+//! Social login calls. An e-mail address from a provider alone never gives access to an existing account.
 
 use axum::extract::{Path, State};
 use domain::account::{Account, EmailKey};
 use domain::channel::Language;
 use domain::device_code::DeviceCode;
+use domain::field_error::FieldError;
 use domain::ids::AccountId;
+use domain::one_time_token::{self, Purpose, TokenKey};
 use domain::secret::Secret;
-use domain::ticket::{self, Purpose, TicketKey};
 use domain::{paths, time::Timestamp};
 use http::HeaderMap;
 use mail::Letter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use store::{Identity, Joined, NewAccount, NewMail, NewMember, NewTicket, StoredAccount};
+use store::{Identity, Joined, NewAccount, NewMail, NewMember, NewOneTimeToken, StoredAccount};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Caller, Keyed, Member, Visitor};
@@ -24,9 +24,8 @@ use crate::accounts::social::Returned;
 use crate::accounts::social::{Browser, Person, Provider, Trip};
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::mailer::email::Recipient;
 use crate::state::App;
 
@@ -38,27 +37,28 @@ use super::session::{self, LoggedIn};
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SocialLoginRequest {
-    /// The path of this site that the visitor wants to be led back to.
+    /// The path of this site to return to.
     #[serde(rename = "return")]
     back_to: Option<String>,
 }
 
-/// Where to go.
+/// The URL to redirect to.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SocialLogin {
     url: String,
 }
 
-/// The address at another site where the visitor says who they are. They come back to the login screen with a code.
+/// Starts a social login: returns the provider's URL. The provider sends the visitor back to the login screen with a
+/// code.
 #[utoipa::path(
     post,
     path = "/api/v2/auth/social/{provider}",
     tag = "account",
-    params(("provider" = Provider, Path, description = "The other site")),
+    params(("provider" = Provider, Path, description = "The provider")),
     request_body = SocialLoginRequest,
     responses(
-        (status = 200, description = "Where to go", body = Data<SocialLogin>),
-        (status = "default", description = "Not a way in to this channel, the other site is away, or a wrong key", body = Failure)
+        (status = 200, description = "The URL to redirect to", body = Data<SocialLogin>),
+        (status = "default", description = "The channel does not use this provider, or the provider is unavailable")
     )
 )]
 pub(super) async fn begin_social_login(
@@ -71,18 +71,18 @@ pub(super) async fn begin_social_login(
     let (id, alias) = (channel.identity.id, &channel.identity.alias);
     let provider = Provider::of_word(&provider)
         .filter(|provider| app.social.is_used(alias, *provider))
-        .ok_or(Error::NotFound("way in"))?;
-    let now = now();
+        .ok_or(Error::NotFound("login provider"))?;
+    let now = app.now();
     app.login_tries.begin(arrival.from, now).await?;
-    let (browser, state) = (Browser::new(), ticket::secret(rand::rng().random()));
+    let (browser, state) = (Browser::new(), one_time_token::secret(rand::rng().random()));
     let back_to = request.back_to.filter(|path| paths::is_return(path));
     let trip = Trip::new(provider, &browser, &Site::of(&channel, &headers), back_to);
     let url = app.social.address(alias, &trip, &state).await.map_err(|cause| {
-        tracing::warn!(channel = alias, ?provider, %cause, "another site cannot be asked");
-        Error::Busy("another site cannot be asked")
+        tracing::warn!(channel = alias, ?provider, %cause, "social login provider unreachable");
+        Error::Busy("social login provider unreachable")
     })?;
-    let ticket = NewTicket::new(Purpose::SocialState, TicketKey::of_secret(&state), now).with(&trip)?;
-    app.store.add_ticket(id, ticket, None, now).await?;
+    let ticket = NewOneTimeToken::new(Purpose::SocialState, TokenKey::of_secret(&state), now).with(&trip)?;
+    app.store.one_time_token_add(id, ticket, None, now).await?;
     Ok((browser, Data::new(SocialLogin { url })))
 }
 
@@ -92,21 +92,21 @@ const SOCIAL_CODE: usize = 40;
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AddSessionRequest {
     code: String,
-    /// For the code of another device: what says that the member was shown which device it is.
+    /// For a device code: the `confirmation` of `device-lookup`, which proves that the member saw the device.
     confirmation: Option<String>,
-    /// Of the account that the address has, to connect the two.
+    /// Password of the account with this e-mail address, to connect the two.
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<Secret<String>>,
-    /// What came of the captcha; asked for after failures.
+    /// The captcha's result; required after failed attempts.
     recaptcha_token: Option<String>,
 }
 
-/// What a code was good for: a session for whoever came back from another site, or for a device that showed it.
+/// The result of a code: a session after a social login, or for a device that showed the code.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct AddedSession {
     api_key: Option<String>,
     user: Option<Profile>,
-    /// The device that was let in.
+    /// The device that was logged in.
     device: Option<String>,
 }
 
@@ -116,17 +116,17 @@ impl From<LoggedIn> for AddedSession {
     }
 }
 
-/// Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
-/// with; the one that another device shows logs that device in, as the member who types it and was shown the device.
+/// Redeems a code. The code of a social login logs the visitor in; the response's key replaces the key of the call. The
+/// code of another device logs that device in as the member, who must have seen the device first.
 #[utoipa::path(
     post,
     path = "/api/auth/add_session",
     tag = "account",
     request_body = AddSessionRequest,
     responses(
-        (status = 200, description = "What the code was good for", body = Data<AddedSession>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "A wrong code, no account yet, a proof is needed, or a wrong key", body = Failure)
+        (status = 200, description = "The new session, or the device that was logged in", body = Data<AddedSession>),
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Wrong code, no account yet, or a password is required")
     )
 )]
 pub(super) async fn add_session(
@@ -159,19 +159,19 @@ async fn let_in(
     arrival: &ClientContext,
     request: &AddSessionRequest,
 ) -> Result<Account> {
-    let (id, now) = (channel.identity.id, now());
-    let key = TicketKey::of_secret(&request.code);
+    let (id, now) = (channel.identity.id, app.now());
+    let key = TokenKey::of_secret(&request.code);
     let person = returned(app, channel, arrival, key, now).await?;
     let identity = identity(&person);
     let joined = app.store.account_of_identity(id, &identity).await?;
     if let Some(account) = joined.filter(|account| is_open(channel, account)) {
-        let taken = app.store.take_ticket(id, Purpose::SocialCode, key, now).await?;
+        let taken = app.store.one_time_token_take(id, Purpose::SocialCode, key, now).await?;
         return taken.map(|_| account).ok_or(AccountError::WrongCode.into());
     }
     let address = person.email.as_deref().and_then(EmailKey::of).ok_or(AccountError::NotRegistered)?;
     let found = app.store.account_by_email(id, &address).await?;
     let account = connect(app, channel, arrival, &person, address, found, request).await?;
-    let linked = app.store.link_identity(id, account.id, identity, key, now).await?;
+    let linked = app.store.identity_link(id, account.id, identity, key, now).await?;
     if linked { Ok(account) } else { Err(AccountError::WrongCode.into()) }
 }
 
@@ -215,7 +215,7 @@ async fn returned(
     app: &App,
     channel: &Snapshot,
     arrival: &ClientContext,
-    key: TicketKey,
+    key: TokenKey,
     now: Timestamp,
 ) -> Result<Person> {
     let ticket = app.store.ticket(channel.identity.id, Purpose::SocialCode, key, now).await?;
@@ -245,14 +245,14 @@ pub(super) async fn register(
     arrival: &ClientContext,
     wanted: SocialRegistration,
 ) -> Result<Option<(RememberDevice, LoggedIn)>> {
-    let (id, now) = (channel.identity.id, now());
+    let (id, now) = (channel.identity.id, app.now());
     if !wanted.terms {
-        return Err(Error::invalid("terms", "Please accept terms & conditions"));
+        return Err(Error::of_field("terms", FieldError::TermsRequired));
     }
-    let code = TicketKey::of_secret(&wanted.code);
+    let code = TokenKey::of_secret(&wanted.code);
     let person = returned(app, channel, arrival, code, now).await?;
     let email = person.email.clone().or(wanted.email).filter(|email| EmailKey::of(email).is_some());
-    let email = email.ok_or_else(|| Error::invalid("email", "A valid email address is required"))?;
+    let email = email.ok_or_else(|| Error::of_field("email", FieldError::Email))?;
     let account = new_account(channel, &person, email, wanted.language, now);
     let identity = identity(&person);
     if !may_know(channel, &person) {
@@ -262,23 +262,23 @@ pub(super) async fn register(
         Some(_) => None,
         None => Some(verification(app, channel, None, &account.email, account.language).await?),
     };
-    match app.store.register_identity(id, NewMember { account, identity, code, verification }, now).await? {
+    match app.store.identity_register(id, NewMember { account, identity, code, verification }, now).await? {
         Joined::Made(account) => session::open(app, channel, &account, None, arrival).await.map(Some),
         Joined::EmailTaken => Err(AccountError::EmailTaken.into()),
         Joined::CodeGone | Joined::IdentityTaken => Err(AccountError::WrongCode.into()),
     }
 }
 
-/// Nobody but the owner of the mailbox learns whether the address had an account: either way the code is used up, a mail
-/// is on its way, and nobody is logged in.
+/// Nobody but the owner of the mailbox learns whether the address had an account: either way the code is used up, a
+/// mail is on its way, and nobody is logged in.
 async fn register_by_mail(
     app: &App,
     channel: &Snapshot,
     account: NewAccount,
     identity: Identity,
-    code: TicketKey,
+    code: TokenKey,
 ) -> Result<()> {
-    let (id, now) = (channel.identity.id, now());
+    let (id, now) = (channel.identity.id, app.now());
     if let Some(joined) = app.store.account_of_identity(id, &identity).await? {
         return remind(app, channel, &joined, code).await;
     }
@@ -287,12 +287,12 @@ async fn register_by_mail(
     let done = match app.store.account_by_email(id, &address).await? {
         Some(found) => {
             let mail = already_registered(app, channel, &found.account);
-            app.store.spend_social_code(id, code, None, mail, now).await?
+            app.store.social_code_spend(id, code, None, mail, now).await?
         }
         None => {
             let new = NewMember { account, identity, code, verification: Some(verification) };
             // Should somebody else have been quicker, they have got the mail.
-            app.store.register_identity(id, new, now).await? != Joined::CodeGone
+            app.store.identity_register(id, new, now).await? != Joined::CodeGone
         }
     };
     if done { Ok(()) } else { Err(AccountError::WrongCode.into()) }
@@ -300,13 +300,13 @@ async fn register_by_mail(
 
 /// They have an account since they came this way before. Whatever address they name now is not looked at: what is
 /// missing is the link to the first one.
-async fn remind(app: &App, channel: &Snapshot, joined: &Account, code: TicketKey) -> Result<()> {
+async fn remind(app: &App, channel: &Snapshot, joined: &Account, code: TokenKey) -> Result<()> {
     if is_open(channel, joined) {
         return Err(AccountError::WrongCode.into());
     }
     let (ticket, mail) = verification(app, channel, Some(joined.id), &joined.email, joined.language).await?;
     let ticket = Some(ticket.of(joined.id));
-    let done = app.store.spend_social_code(channel.identity.id, code, ticket, mail, now()).await?;
+    let done = app.store.social_code_spend(channel.identity.id, code, ticket, mail, app.now()).await?;
     if done { Ok(()) } else { Err(AccountError::WrongCode.into()) }
 }
 
@@ -334,16 +334,16 @@ fn new_account(
     }
 }
 
-/// The link by which the owner of an address confirms it, and the mail that carries it. It greets nobody by the name that
-/// another site has: the address may be a stranger's.
+/// The link by which the owner of an address confirms it, and the mail that carries it. It greets nobody by the name
+/// that another site has: the address may be a stranger's.
 async fn verification(
     app: &App,
     channel: &Snapshot,
     account: Option<AccountId>,
     email: &str,
     language: Option<Language>,
-) -> Result<(NewTicket, NewMail)> {
-    let now = now();
+) -> Result<(NewOneTimeToken, NewMail)> {
+    let now = app.now();
     if let Some(address) = EmailKey::of(email) {
         app.limits.mails_to_address.take((channel.identity.id, address), now).await?;
     }

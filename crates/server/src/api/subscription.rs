@@ -1,4 +1,4 @@
-//! Whether a subscription renews itself, and the provider's own page for those who have bought.
+//! Cancelling a subscription's renewal, and the provider's customer portal.
 
 use axum::extract::State;
 use http::HeaderMap;
@@ -8,25 +8,26 @@ use utoipa::{IntoParams, ToSchema};
 use super::orders::{Order, find};
 use crate::accounts::caller::{KeyParam, Keyed, Member};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
+use crate::http::problem::FieldCode;
 use crate::state::App;
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UnsubscribeRequest {
     order_id: i64,
-    /// Takes it back: the subscription renews itself again.
+    /// Undoes a cancellation: the subscription renews again.
     #[serde(default)]
     undo: bool,
 }
 
-/// The order as it is now.
+/// The order after the change.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Changed {
     order: Order,
 }
 
-/// Stops the renewal of a subscription, or takes that back. What is paid for stays.
+/// Cancels the renewal of a subscription, or undoes the cancellation. The paid period stays valid.
 #[utoipa::path(
     post,
     path = "/api/stripe/unsubscribe",
@@ -34,7 +35,7 @@ pub(super) struct Changed {
     request_body = UnsubscribeRequest,
     responses(
         (status = 200, description = "The order", body = Data<Changed>),
-        (status = "default", description = "Not logged in, a wrong key, or nothing that renews", body = Failure)
+        (status = "default", description = "No such subscription")
     )
 )]
 pub(super) async fn unsubscribe(
@@ -42,7 +43,7 @@ pub(super) async fn unsubscribe(
     Keyed(Member { channel, member, .. }, request): Keyed<Member, UnsubscribeRequest>,
 ) -> Result<Data<Changed>> {
     let order = find(&app, &channel, &member, request.order_id).await?;
-    app.till.set_renewal(&channel, &order, request.undo).await?;
+    app.subscriptions.set_renewal(&channel, &order, request.undo).await?;
     // As it is now: its end has moved.
     let order = app.store.order(channel.identity.id, order.id).await?.ok_or(Error::NotFound("order"))?;
     Ok(Data::new(Changed { order: Order::of(&app, &channel, order).await? }))
@@ -51,26 +52,26 @@ pub(super) async fn unsubscribe(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PortalQuery {
-    /// The path of this site that it leads back to.
+    /// The path of this site to return to.
     #[serde(rename = "return")]
     back: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Portal {
-    /// Whoever opens it is the customer: it is good for a short time.
+    /// Opens the customer's account without a login, so it is valid only for a short time.
     url: String,
 }
 
-/// The provider's page where customers manage cards, invoices and subscriptions.
+/// Returns the URL of the provider's page for managing cards, invoices and subscriptions.
 #[utoipa::path(
     get,
     path = "/api/stripe/customer-portal",
     tag = "orders",
     params(KeyParam, PortalQuery),
     responses(
-        (status = 200, description = "Its address", body = Data<Portal>),
-        (status = "default", description = "Not logged in, a wrong key, or the provider is away", body = Failure)
+        (status = 200, description = "The URL", body = Data<Portal>),
+        (status = "default", description = "Payment provider unavailable")
     )
 )]
 pub(super) async fn open_portal(
@@ -81,9 +82,9 @@ pub(super) async fn open_portal(
 ) -> Result<Data<Portal>> {
     let back = back.unwrap_or_else(|| "/".to_owned());
     if !domain::paths::is_return(&back) {
-        return Err(Error::invalid("return", "return must be a path of this site"));
+        return Err(Error::invalid("return", FieldCode::Path, "return must be a path of this site"));
     }
-    let site = app.till.site(&channel, &headers);
-    let url = app.till.portal(&channel, member.account.id, &site, &back).await?;
+    let site = app.checkout.site(&channel, &headers);
+    let url = app.checkout.portal(&channel, member.account.id, &site, &back).await?;
     Ok(Data::new(Portal { url }))
 }

@@ -1,4 +1,4 @@
-//! What the visitor may do, in general and with single games.
+//! The visitor's permissions, in general and per game.
 
 use domain::access::{Feature, Reason};
 use domain::account::Capability;
@@ -8,8 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
+use crate::http::problem::FieldCode;
 
 /// How many games can be asked about at once.
 const MOST: usize = 50;
@@ -21,15 +22,15 @@ pub(super) struct AccessQuery {
     event_id: Option<String>,
 }
 
-/// What the visitor may do.
+/// The visitor's permissions.
 #[derive(Serialize, ToSchema)]
 pub(super) struct UserAccess {
     capabilities: Vec<Capability>,
-    /// In the order they were asked for; games that are not there are left out.
+    /// In the requested order; unknown games are left out.
     events: Vec<EventFeatures>,
 }
 
-/// What the visitor may do with a game.
+/// What the visitor may do with the game.
 #[derive(Serialize, ToSchema)]
 pub(super) struct EventFeatures {
     event_id: EventId,
@@ -37,36 +38,36 @@ pub(super) struct EventFeatures {
     reason: Reason,
 }
 
-/// What the visitor may do, and with which games.
+/// Returns the visitor's permissions, in general and per game.
 #[utoipa::path(
     get,
     path = "/api/user/access",
     tag = "account",
     params(KeyParam, AccessQuery),
     responses(
-        (status = 200, description = "What the visitor may do", body = Data<UserAccess>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "The visitor's permissions", body = Data<UserAccess>)
     )
 )]
 pub(super) async fn get_user_access(
     visitor: Visitor,
     Query(AccessQuery { event_id }): Query<AccessQuery>,
 ) -> Result<Data<UserAccess>> {
-    let onlooker = visitor.onlooker();
+    let access_context = visitor.access_context();
     let games = ids(event_id.as_deref().unwrap_or_default())?;
     let games = games.iter().filter_map(|id| visitor.channel.games.catalogue.get(*id));
     let events = games.map(|game| {
-        let access = onlooker.access_to(game);
+        let access = access_context.access_to(game);
         EventFeatures { event_id: game.id, features: access.features(), reason: access.reason }
     });
-    Ok(Data::new(UserAccess { events: events.collect(), capabilities: onlooker.viewer.capabilities() }))
+    Ok(Data::new(UserAccess { events: events.collect(), capabilities: access_context.viewer.capabilities() }))
 }
 
 fn ids(text: &str) -> Result<Vec<EventId>> {
     let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     if parts.len() > MOST {
-        return Err(Error::invalid("event_id", format!("event_id must be {MOST} ids at most")));
+        let words = format!("event_id must be {MOST} ids at most");
+        return Err(Error::invalid("event_id", FieldCode::TooMany.with("max", MOST), words));
     }
     let ids = parts.iter().map(|part| part.parse().map(EventId));
-    ids.collect::<Result<_, _>>().map_err(|_| Error::invalid("event_id", "event_id must be numbers"))
+    ids.collect::<Result<_, _>>().map_err(|_| Error::invalid("event_id", FieldCode::Number, "event_id must be numbers"))
 }

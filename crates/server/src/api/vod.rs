@@ -1,4 +1,4 @@
-//! The library of films. All of it comes from memory.
+//! Films. All calls answer from memory.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use super::playback::{Addresses, Playable};
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
 use crate::views::vod::{VodDetails, VodItem, VodRail};
@@ -24,10 +24,10 @@ const FOUND: usize = 10;
 pub(super) struct VodFilter {
     /// Only films of this category.
     category_id: Option<i64>,
-    /// What they are put in order by, `date` if not said.
+    /// Sort field (default: `date`).
     #[param(inline)]
     sort_field: Option<VodSort>,
-    /// Newest first, or by the alphabet, if not said.
+    /// Sort direction (default: newest first, or alphabetical).
     #[param(inline)]
     sort_direction: Option<Direction>,
 }
@@ -35,19 +35,18 @@ pub(super) struct VodFilter {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct VodTitle {
-    /// Words of the title; case, accents and punctuation do not matter.
+    /// Words of the title; case, accents and punctuation are ignored.
     title: Option<String>,
 }
 
-/// The films.
+/// Lists the films.
 #[utoipa::path(
     get,
     path = "/api/vod-media-items",
     tag = "vod",
     params(KeyParam, VodFilter, Window),
     responses(
-        (status = 200, description = "The films", body = Data<Vec<VodItem>>),
-        (status = "default", description = "Wrong key or parameter, or no channel here", body = Failure)
+        (status = 200, description = "The films", body = Data<Vec<VodItem>>)
     )
 )]
 pub(super) async fn list_vod_items(
@@ -58,15 +57,14 @@ pub(super) async fn list_vod_items(
     Ok(found(&visitor, "", &filter, window.bounds()?))
 }
 
-/// The films whose titles hold the words.
+/// Searches films by title.
 #[utoipa::path(
     get,
     path = "/api/vod-media/search",
     tag = "vod",
     params(KeyParam, VodTitle, VodFilter, Window),
     responses(
-        (status = 200, description = "The films that were found, ten if not said otherwise", body = Data<Vec<VodItem>>),
-        (status = "default", description = "Wrong key or parameter, or no channel here", body = Failure)
+        (status = 200, description = "The matching films (default: at most ten)", body = Data<Vec<VodItem>>)
     )
 )]
 pub(super) async fn search_vod(
@@ -92,15 +90,15 @@ fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (u
     Data { data, meta: Meta { total: Some(found.total), offset: Some(offset), limit: Some(limit) } }
 }
 
-/// One film.
+/// Returns a film.
 #[utoipa::path(
     get,
     path = "/api/vod-media-items/{id}",
     tag = "vod",
     params(("id" = i64, Path, description = "The film's id"), KeyParam),
     responses(
-        (status = 200, description = "The film, with addresses for those who may play it", body = Data<VodDetails>),
-        (status = "default", description = "No such film, or a wrong key", body = Failure)
+        (status = 200, description = "The film, with playback URLs if the visitor may play it", body = Data<VodDetails>),
+        (status = "default", description = "No such film")
     )
 )]
 pub(super) async fn get_vod_item(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Response> {
@@ -114,30 +112,28 @@ pub(super) async fn get_vod_item(State(app): State<App>, visitor: Visitor, Id(id
     Ok(Data::new(details).into_response())
 }
 
-/// The kinds of films.
+/// Lists the film categories.
 #[utoipa::path(
     get,
     path = "/api/vod-media-categories",
     tag = "vod",
     params(KeyParam),
     responses(
-        (status = 200, description = "The categories", body = Data<Vec<VodCategory>>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The categories", body = Data<Vec<VodCategory>>)
     )
 )]
 pub(super) async fn list_vod_categories(visitor: Visitor, wants: ClientCaching) -> Response {
     visitor.channel.public.vod.categories.answer(&wants, Caching::Keyed)
 }
 
-/// The rails, each with its films.
+/// Lists the rails, each with its films.
 #[utoipa::path(
     get,
     path = "/api/vod-media-rails",
     tag = "vod",
     params(KeyParam),
     responses(
-        (status = 200, description = "The rails", body = Data<Vec<VodRail>>),
-        (status = "default", description = "Wrong key, or no channel here", body = Failure)
+        (status = 200, description = "The rails", body = Data<Vec<VodRail>>)
     )
 )]
 pub(super) async fn list_vod_rails(visitor: Visitor, wants: ClientCaching) -> Response {

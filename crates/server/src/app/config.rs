@@ -35,7 +35,7 @@ const PLAIN_NAMES: [&str; 14] = [
     "stripe_api_base",
 ];
 
-/// A month for nothing: whoever has not paid by then is not going to.
+/// A month of free access: a member who has not paid by then will not pay.
 const MOST_GRACE_DAYS: u16 = 30;
 
 /// Read from the folder that the program is started in.
@@ -57,14 +57,14 @@ pub struct Config {
     pub stream_silence_s: u64,
     /// Cores of the processor that lower renditions of live games may use, 0 for none; half of them when not said.
     pub rendition_cores: Option<f64>,
-    /// Below the first the operator is told, below the second no new game is begun.
+    /// Below the first threshold operators are warned, below the second no new game can start.
     pub disk_warn_mb: u64,
     pub disk_refuse_mb: u64,
     /// The largest file that operators may upload.
     pub upload_max_mb: u64,
     /// Where the demo keeps its moving pictures; none are made when it is off.
     pub demo_footage: Option<PathBuf>,
-    /// The demo's live games are begun anew after so long, before they fill the disk; 0 for never.
+    /// The demo's live games restart after this time, before they fill the disk; 0 for never.
     pub demo_length_s: u64,
     /// The demo's games are moved to the present with each full hour, and not only at the start.
     pub demo_moves: bool,
@@ -83,15 +83,15 @@ pub struct Config {
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
-    /// Who takes the money. When nobody is said nothing is for sale, but in the demo and with `test_payments`.
+    /// The payment provider. Without it nothing is for sale, except in the demo and with `test_payments`.
     pub stripe: Option<StripeConfig>,
     /// Whether the built-in test bank takes the place of Stripe: what it sells is paid with nothing.
     pub test_payments: bool,
     /// How often orders that are not decided are asked about.
     pub payment_sweep_s: u64,
-    /// For how many days access goes on while a renewal is tried, or the provider is away.
+    /// How many days access continues while a renewal is retried or the provider is unavailable.
     pub renewal_grace_days: u16,
-    /// Segments that are held in memory for those who ask for them next.
+    /// Size of the in-memory segment cache.
     pub media_cache_mb: u64,
     pub max_connections: usize,
     pub max_connections_per_address: usize,

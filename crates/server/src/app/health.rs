@@ -1,4 +1,4 @@
-//! Whether the program lives, and whether visitors should be sent to it.
+//! Liveness and readiness.
 
 use std::sync::atomic::Ordering;
 
@@ -21,7 +21,7 @@ struct Health {
     version: &'static str,
 }
 
-/// The process answers; says nothing about what it depends on, so that nobody restarts it for that.
+/// Liveness: the process answers. It does not check dependencies, so that their failure does not restart the process.
 async fn get_health() -> Data<Health> {
     Data::new(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }

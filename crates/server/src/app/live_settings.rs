@@ -1,4 +1,4 @@
-//! What live games are given of this machine, by the configuration.
+//! The resources of live games, from the configuration.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,10 +9,9 @@ use store::NodeId;
 
 use crate::app::config::Config;
 
-/// The demo's games go on when nobody watches, so they take less of the processor than somebody's games may.
+/// The demo's games run without viewers, so they get less of the processor than real games.
 const DEMO_CORES: f64 = 0.5;
-/// And less memory: five of them keep 90 MB of themselves instead of 135. Who looks further back is answered from the
-/// recording, as after any window.
+/// Less memory too: five demo games keep 90 MB instead of 135. Older segments are served from the recording, as always.
 const DEMO_WINDOW: Duration = Duration::from_secs(60);
 const MEGABYTE: u64 = 1_000_000;
 

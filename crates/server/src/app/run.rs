@@ -1,4 +1,4 @@
-//! Start and stop: listeners open only when there is something to answer with, and close before the rest goes away.
+//! Start and stop. Listeners open after everything else is ready and close before everything else stops.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,8 +17,6 @@ use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use transport::core_threads::CoreThreads;
 use transport::listener;
 use transport::listener::Limits;
@@ -37,23 +35,26 @@ use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::snapshot::Channels;
-use crate::commerce::{self, AccessListeners, CommerceJobs, Provider, ProviderError, Sweep, Till};
+use crate::clock::Clock;
+use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
-use crate::mailer::worker::MailWorker;
+use crate::mailer::worker::{self as mail_worker, MailWorker};
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
 use crate::recordings::archiver::Archiver;
-use crate::recordings::clips::{Clips, Exporter, Maker};
+use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
+use crate::recordings::replaced::ReplacedRecordings;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
-use crate::recordings::uploads::{Importer, Inbox};
+use crate::recordings::uploads::{self, Importer, Inbox};
 use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use crate::workers::{Jobs, Tasks};
 
 /// Why the server could not start, or had to end.
 #[derive(Debug, thiserror::Error)]
@@ -74,15 +75,15 @@ pub enum RunError {
     Smtp(#[from] mail::SmtpUrlError),
     #[error("payments: {0}")]
     Payments(#[from] ProviderError),
-    #[error("cannot begin the threads that serve video: {0}")]
+    #[error("cannot start the video threads: {0}")]
     CoreThreads(std::io::Error),
-    #[error("the task that writes to the database ended")]
+    #[error("the database writer stopped unexpectedly")]
     WriterDied,
-    #[error("the task that {0} ended")]
+    #[error("the {0} task stopped unexpectedly")]
     TaskDied(&'static str),
 }
 
-/// A household whose players go on with an address that was revoked.
+/// 60/min per network: a household whose players keep using a revoked address.
 const WRONG_ADDRESSES: Rate = Rate::per_minute(60);
 /// The part of all connections that may wait for live changes: three of four.
 const FOLLOWERS: (usize, usize) = (3, 4);
@@ -96,34 +97,26 @@ pub struct Running {
     pub rtmp_address: Option<SocketAddr>,
     store: Store,
     app: App,
-    stop: watch::Sender<bool>,
-    serving: JoinHandle<()>,
-    following: JoinHandle<()>,
-    posting: JoinHandle<()>,
-    ingesting: JoinHandle<()>,
-    broadcasting: JoinHandle<()>,
-    keeping: JoinHandle<()>,
-    importing: JoinHandle<()>,
-    banking: JoinHandle<()>,
-    sweeping: JoinHandle<()>,
-    running_errands: JoinHandle<()>,
-    clipping: JoinHandle<()>,
-    exporting: JoinHandle<()>,
-    laddering: JoinHandle<()>,
+    tasks: Tasks,
     /// To the end: connections to the database and the bucket may have been opened there.
     _core_threads: Arc<CoreThreads<FileKey>>,
 }
 
 /// Loads every channel, then opens the listeners.
-pub async fn start(config: &Config, store: Store, images: Images, stand_ins: StandIns) -> Result<Running, RunError> {
+pub async fn start(
+    config: &Config,
+    store: Store,
+    images: Images,
+    stand_ins: StandIns,
+    clock: Clock,
+) -> Result<Running, RunError> {
     let settings = ShellSettings {
         recaptcha: config.captcha.recaptcha.is_some(),
         stripe: config.stripe.is_some(),
         development: config.development,
     };
     let shell = Shell::load(settings).map_err(|cause| RunError::Shell(cause.to_string()))?;
-    let provider =
-        Provider::of(config.stripe.as_ref(), config.listen, &store, stand_ins.payments, crate::clock::now()).await?;
+    let provider = Provider::of(config.stripe.as_ref(), config.listen, &store, stand_ins.payments, clock.now()).await?;
     let mut social = config.social.clone();
     let aliases = store.channels().await?.into_iter().map(|channel| channel.identity.alias).collect();
     if let Some(login) = &stand_ins.login {
@@ -147,15 +140,15 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
     let holder = node_id::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
     let settings = live_settings(config, vault.root().to_owned(), holder);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
-    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone());
+    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone(), clock.clone());
     broadcasts.resume().await?;
-    let (stop, stopped) = watch::channel(false);
+    let mut tasks = Tasks::new();
 
     let metrics_address = match config.metrics_port {
         OptionalPort::Off => None,
         OptionalPort::On(port) => {
             let address = SocketAddr::from(([127, 0, 0, 1], port));
-            let served = metrics::serve(address, stopped.clone()).await;
+            let served = metrics::serve(address, tasks.stop()).await;
             Some(served.map_err(|cause| RunError::Listen { address, setting: "METRICS_PORT", cause })?)
         }
     };
@@ -165,7 +158,7 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
     let address = listener.local_addr().map_err(refused)?;
 
     let plays = Arc::new(PlaySessions::new());
-    let members = Arc::new(Members::new(store.clone(), plays.clone()));
+    let members = Arc::new(Members::new(store.clone(), plays.clone(), clock.clone()));
     let mut social = config.social.clone();
     let mut mounted = Vec::new();
     let bank = provider.open_bank(&mut mounted, address.port(), &channels).await?;
@@ -176,11 +169,12 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
     let member_feed: Arc<MemberFeed> = Arc::default();
     let open_to = AccessListeners { members: members.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
-    let till = Till::new(store.clone(), channels.clone(), open_to, &provider, address.port(), grace)?;
+    let selling = Commerce::new(&store, &channels, open_to, &provider, address.port(), grace, &clock)?;
     let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));
     let footage = Footage { on_air: on_air.clone(), recordings: recordings.clone() };
-    let clips = Arc::new(Clips::new(store.clone(), vault.clone(), footage.clone()));
+    let clips = Arc::new(Clips::new(store.clone(), vault.clone(), footage.clone(), clock.clone()));
     let playback = Playback::new(PlaybackParts {
+        clock: clock.clone(),
         home: Handle::current(),
         channels: channels.clone(),
         members: members.clone(),
@@ -193,17 +187,22 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
         stills: Stills::new(),
         captions: CaptionTexts::new(store.clone()),
         wrong_addresses: Limiter::new(WRONG_ADDRESSES),
-        started_at: crate::clock::now(),
+        started_at: clock.now(),
     });
     let mailer = Mailer { port: address.port() };
     let app = App(Arc::new(AppParts {
+        clock: clock.clone(),
         channels: channels.clone(),
         members,
-        till: till.clone(),
+        checkout: selling.checkout,
+        subscriptions: selling.subscriptions.clone(),
+        reconciler: selling.reconciler.clone(),
+        webhooks: selling.webhooks.clone(),
+        not_for_sale: provider.closed(),
         playback: playback.clone(),
         footage,
         clips: clips.clone(),
-        change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stopping: stopped.clone() },
+        change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
         mailer,
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
@@ -214,14 +213,14 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
         store: store.clone(),
         images: images.clone(),
         limits: TryLimits::new(),
-        captcha: Captcha::new(&config.captcha, store.clone(), config.demo),
+        captcha: Captcha::new(&config.captcha, store.clone(), clock.clone(), config.demo),
         countries,
         demo: config.demo,
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
-    let core_threads = Arc::new(CoreThreads::open(&stopped).map_err(RunError::CoreThreads)?);
+    let core_threads = Arc::new(CoreThreads::open(&tasks.stop()).map_err(RunError::CoreThreads)?);
     let at = |port| match port {
         OptionalPort::Off => None,
         OptionalPort::On(port) => Some(SocketAddr::new(config.rtmp_listen, port)),
@@ -237,35 +236,69 @@ pub async fn start(config: &Config, store: Store, images: Images, stand_ins: Sta
         proxies: config.trusted_proxies.clone(),
     };
     let grace = Duration::from_secs(config.stop_grace_s);
-    let post = MailWorker { store: store.clone(), channels: channels.clone(), smtp, from: config.mail_from.clone() };
-    let commerce_jobs = CommerceJobs { store: store.clone(), channels: channels.clone(), till: till.clone(), mailer };
-    let sweep = Sweep { till, every: Duration::from_secs(config.payment_sweep_s) };
-    let ladders = Ladders { store: store.clone(), recordings, vault: vault.clone(), hub: broadcasts.clone(), ffmpeg };
-    let keeper = Archiver { store: store.clone(), vault: vault.clone(), hub: broadcasts.clone() };
     let clip_work =
         std::path::absolute(config.data_dir.join("clip-work")).map_err(media::storage::StorageError::from)?;
-    Ok(Running {
-        address,
-        metrics_address,
-        rtmp_address,
-        ingesting: tokio::spawn(encoders.serve(broadcasts.clone(), stopped.clone())),
-        posting: tokio::spawn(post.run(stopped.clone(), grace)),
-        banking: tokio::spawn(commerce::run_bank(bank, stopped.clone())),
-        sweeping: tokio::spawn(sweep.run(stopped.clone())),
-        running_errands: tokio::spawn(commerce_jobs.run(stopped.clone())),
-        clipping: tokio::spawn(Maker::new(clips.clone()).run(stopped.clone())),
-        exporting: tokio::spawn(Exporter::new(clips, channels.clone(), images, clip_work).run(stopped.clone())),
-        laddering: tokio::spawn(ladders.run(stopped.clone())),
-        importing: tokio::spawn(Importer::new(store.clone(), vault, inbox).run(stopped.clone())),
-        serving: tokio::spawn(listener::serve(listener, core_threads.clone(), service, limits, stopped, grace)),
-        following: tokio::spawn(channels.follow(store.clone())),
-        broadcasting: tokio::spawn(broadcasts.follow()),
-        keeping: tokio::spawn(keeper.run()),
-        _core_threads: core_threads,
-        store,
-        app,
-        stop,
-    })
+    let exporter = Exporter::open(clips.clone(), channels.clone(), images, clip_work).await;
+
+    tasks.spawn("listener", listener::serve(listener, core_threads.clone(), service, limits, tasks.stop(), grace));
+    tasks.spawn_until_stop("channel update", channels.clone().follow(store.clone(), clock.clone()));
+    tasks.spawn("encoder listener", encoders.serve(broadcasts.clone(), tasks.stop()));
+    tasks.spawn_until_stop("live game", broadcasts.clone().follow());
+    tasks.spawn("test bank", commerce::run_bank(bank, tasks.stop()));
+    let sweep = Sweep {
+        store: store.clone(),
+        channels: channels.clone(),
+        gateway: selling.gateway.clone(),
+        reconciler: selling.reconciler.clone(),
+        subscriptions: selling.subscriptions.clone(),
+        webhooks: selling.webhooks,
+        clock: clock.clone(),
+        every: Duration::from_secs(config.payment_sweep_s),
+    };
+    tasks.spawn("order sweep", sweep.run(tasks.stop()));
+
+    let jobs = Jobs { store: store.clone(), clock: clock.clone(), grace };
+    let commerce_jobs = CommerceJobs {
+        store: store.clone(),
+        channels: channels.clone(),
+        gateway: selling.gateway,
+        reconciler: selling.reconciler,
+        subscriptions: selling.subscriptions,
+        mailer,
+        clock: clock.clone(),
+    };
+    jobs.run(&mut tasks, "commerce job", commerce_jobs);
+    let from = config.mail_from.clone();
+    let mail = MailWorker { store: store.clone(), channels: channels.clone(), smtp, from, clock: clock.clone() };
+    jobs.run(&mut tasks, "mail", mail.clone());
+    tasks.repeat("mail sweep", mail_worker::SWEEP_INTERVAL, move || {
+        let mail = mail.clone();
+        async move { mail.sweep().await }
+    });
+    let hub = broadcasts.clone();
+    let archiver = Archiver { store: store.clone(), vault: vault.clone(), hub: hub.clone(), clock: clock.clone() };
+    jobs.run(&mut tasks, "archive", archiver);
+    if let Some(ffmpeg) = ffmpeg {
+        let (store, vault, clock) = (store.clone(), vault.clone(), clock.clone());
+        jobs.run(&mut tasks, "lower rendition", Ladders { store, recordings, vault, hub, ffmpeg, clock });
+    }
+    let replaced = ReplacedRecordings { store: store.clone(), vault: vault.clone() };
+    jobs.run(&mut tasks, "replaced recording", replaced);
+    let importer = Arc::new(Importer::new(store.clone(), vault, inbox, clock.clone()));
+    jobs.run::<Importer>(&mut tasks, "upload import", importer.clone());
+    tasks.repeat("upload sweep", uploads::SWEEP_INTERVAL, move || {
+        let importer = importer.clone();
+        async move { importer.sweep().await }
+    });
+    jobs.run(&mut tasks, "clip", ClipMaker::new(clips.clone(), clock));
+    jobs.run(&mut tasks, "clip removal", ClipRemoval(clips.clone()));
+    jobs.run(&mut tasks, "clip poster", exporter.posters());
+    jobs.run(&mut tasks, "clip export", exporter.forms());
+    tasks.repeat("clip view count", clips::COUNT_INTERVAL, move || {
+        let clips = clips.clone();
+        async move { clips.count_views().await }
+    });
+    Ok(Running { address, metrics_address, rtmp_address, _core_threads: core_threads, store, app, tasks })
 }
 
 /// Without it, games have their source.
@@ -273,7 +306,7 @@ async fn find_ffmpeg() -> Option<Ffmpeg> {
     match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
         Ok(ffmpeg) => Some(ffmpeg),
         Err(cause) => {
-            tracing::warn!(%cause, "games and uploads have no lower renditions");
+            tracing::warn!(%cause, "ffmpeg unavailable, lower renditions disabled");
             None
         }
     }
@@ -295,58 +328,17 @@ impl Running {
         self.app.passwords.work()
     }
 
-    /// Serves until `stop` resolves, then finishes what is in flight. Ends with an error when something that the
-    /// server cannot do without has died: a process that only looks alive helps nobody.
+    /// Serves until `stop` resolves, then finishes open requests. Returns an error if an essential task has died,
+    /// because a half-dead process should be restarted.
     pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
         let ended = tokio::select! {
             () = stop => Ok(()),
             () = self.store.writer_died() => Err(RunError::WriterDied),
-            _ = &mut self.serving => Err(RunError::TaskDied("accepts connections")),
-            _ = &mut self.following => Err(RunError::TaskDied("follows changes")),
-            _ = &mut self.posting => Err(RunError::TaskDied("sends mail")),
-            _ = &mut self.importing => Err(RunError::TaskDied("imports uploads")),
-            _ = &mut self.ingesting => Err(RunError::TaskDied("listens to encoders")),
-            _ = &mut self.broadcasting => Err(RunError::TaskDied("looks after live games")),
-            _ = &mut self.banking => Err(RunError::TaskDied("runs the test bank")),
-            _ = &mut self.sweeping => Err(RunError::TaskDied("looks after orders")),
-            _ = &mut self.running_errands => Err(RunError::TaskDied("does what follows from orders")),
-            _ = &mut self.clipping => Err(RunError::TaskDied("makes clips")),
-            _ = &mut self.exporting => Err(RunError::TaskDied("makes other forms of clips")),
-            _ = &mut self.laddering => Err(RunError::TaskDied("makes lower renditions")),
-            _ = &mut self.keeping => Err(RunError::TaskDied("keeps recordings")),
+            name = self.tasks.died() => Err(RunError::TaskDied(name)),
         };
-        self.following.abort();
-        self.broadcasting.abort();
-        // Begun again at the next start, where it was.
-        self.keeping.abort();
         self.app.ready.store(false, Ordering::Relaxed);
-        // Nobody listening any more is fine: then it has stopped already.
-        let _ = self.stop.send(true);
         if ended.is_ok() {
-            let _ = tokio::join!(
-                self.serving,
-                self.posting,
-                self.importing,
-                self.ingesting,
-                self.sweeping,
-                self.running_errands,
-                self.clipping,
-                self.exporting,
-                self.laddering,
-                self.banking,
-                self.app.broadcasts.stop()
-            );
-        } else {
-            self.serving.abort();
-            self.posting.abort();
-            self.importing.abort();
-            self.ingesting.abort();
-            self.banking.abort();
-            self.sweeping.abort();
-            self.running_errands.abort();
-            self.clipping.abort();
-            self.exporting.abort();
-            self.laddering.abort();
+            tokio::join!(self.tasks.finish(), self.app.broadcasts.stop());
         }
         ended
     }

@@ -1,5 +1,5 @@
-//! Those who follow a channel's games: told within a second when one changes, at the cost of one small task each. Members
-//! also hear of their own orders.
+//! Server-sent events of a channel: clients get changes of games within a second, at the cost of one small task each.
+//! Members also get changes of their own orders.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use domain::ids::{AccountId, ChannelId, OrderId};
 use futures::stream;
 use http::{HeaderValue, header};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use transport::sse_writer::LongLived;
 
 use crate::channels::followers::Place;
@@ -21,8 +22,8 @@ use crate::channels::snapshot::{Channels, Games, Snapshot};
 /// A connection on which nothing is sent for longer is cut by what stands in between.
 const QUIET: Duration = Duration::from_secs(25);
 
-/// A channel's newest change, ready to be sent to all who have the one before.
-pub(crate) struct Hub(watch::Sender<Frame>);
+/// A channel's newest change, ready to send to all clients at the version before.
+pub(crate) struct FrameSender(watch::Sender<Frame>);
 
 #[derive(Clone)]
 struct Frame {
@@ -31,12 +32,12 @@ struct Frame {
     bytes: Bytes,
 }
 
-impl Hub {
+impl FrameSender {
     pub(crate) fn new(version: i64) -> Self {
         Self(watch::Sender::new(Frame { from: version, to: version, bytes: Bytes::new() }))
     }
 
-    /// Tells everybody of the games' new version, once.
+    /// Publishes the games' new version once.
     pub(crate) fn tell(&self, games: &Games) {
         let from = self.0.borrow().to;
         if games.version != from {
@@ -58,7 +59,7 @@ fn order_frame(order: OrderId) -> Bytes {
     format!("event: order\ndata: {{\"id\":{order}}}\n\n").into()
 }
 
-/// The member's next order that moves; never for those who are not logged in.
+/// The member's next changed order; pending forever for anonymous visitors.
 async fn moved(own: &mut Option<MemberSubscription>) -> OrderId {
     match own {
         Some(own) => own.next().await,
@@ -70,20 +71,20 @@ async fn moved(own: &mut Option<MemberSubscription>) -> OrderId {
 #[derive(Clone)]
 pub(crate) struct ChangeFeed {
     pub(crate) channels: Arc<Channels>,
-    /// What single members are told on their open pages.
+    /// Events for single members.
     pub(crate) members: Arc<MemberFeed>,
-    /// Turns true when the server stops, so that what waits for ever ends.
-    pub(crate) stopping: watch::Receiver<bool>,
+    /// Cancelled when the server stops, so that what waits for ever ends.
+    pub(crate) stop: CancellationToken,
 }
 
-/// One who follows.
+/// A client of the feed.
 struct Listener {
     channels: Arc<Channels>,
     channel: ChannelId,
-    /// What the browser has been told.
+    /// The version that the client has.
     version: i64,
     frames: watch::Receiver<Frame>,
-    stopping: watch::Receiver<bool>,
+    stop: CancellationToken,
     /// For those who are logged in.
     own: Option<MemberSubscription>,
     /// Sent before anything else.
@@ -100,11 +101,11 @@ pub(crate) fn follow(
     reconnect_after: Duration,
     place: Place,
 ) -> Response {
-    let frames = channel.hub.0.subscribe();
+    let frames = channel.frames_sender.0.subscribe();
     let retry = format!("retry: {}\n", reconnect_after.as_millis());
     let first = [retry.as_bytes(), &frame(&channel.games, since)].concat();
     let listener = Listener {
-        stopping: feed.stopping.clone(),
+        stop: feed.stop.clone(),
         own: member.map(|member| feed.members.follow(channel.identity.id, member)),
         channels: feed.channels.clone(),
         channel: channel.identity.id,
@@ -129,7 +130,8 @@ pub(crate) fn follow(
 }
 
 impl Listener {
-    /// The next thing to send; the end when the server stops, the channel is gone or somebody else needs the place.
+    /// The next event to send. Ends when the server stops, the channel is deleted or the slot is given to another
+    /// client.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -137,7 +139,7 @@ impl Listener {
         loop {
             tokio::select! {
                 biased;
-                _ = self.stopping.changed() => return None,
+                () = self.stop.cancelled() => return None,
                 () = self.place.displaced() => return None,
                 order = moved(&mut self.own) => return Some(order_frame(order)),
                 changed = tokio::time::timeout(QUIET, self.frames.changed()) => match changed {
@@ -157,7 +159,7 @@ impl Listener {
         }
     }
 
-    /// For one who missed a version in between.
+    /// All changes since the client's version, for a client that missed one.
     fn caught_up(&self) -> Option<Bytes> {
         let channel = self.channels.by_id(self.channel)?;
         Some(frame(&channel.games, self.version))

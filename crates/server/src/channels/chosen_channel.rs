@@ -1,5 +1,5 @@
-//! Development mode: `?channel=ALIAS` chooses the channel in place of the host. A page keeps the choice in a cookie, so that
-//! whatever it asks for is of the same channel. Public names are never chosen for.
+//! Development mode: `?channel=ALIAS` selects the channel instead of the host. Pages keep the choice in a cookie, so
+//! that all their calls use the same channel. Requests to public host names ignore it.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Places for those who follow live changes. Members come before strangers, and of strangers those of a network that
-//! holds few before those of one that holds many: nobody keeps the others out by opening page after page.
+//! Slots for clients of the change feed. Members have priority over anonymous clients, and networks with few
+//! connections over networks with many, so that nobody can block others by opening many pages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// Pages of one member that follow at once; the others ask now and then.
 const PAGES_OF_MEMBER: usize = 64;
 
-/// Who follows, as far as we are told.
+/// The kind of client that follows the feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follower {
     Stranger(Network),
@@ -43,7 +43,7 @@ impl Followers {
         Self { most, taken: Mutex::new(Taken { strangers, members }) }
     }
 
-    /// A place, for which somebody else may have to go; nothing when there is none.
+    /// Takes a slot, if necessary from another client; `None` if none is available.
     pub(crate) fn enter(self: &Arc<Self>, who: Follower) -> Option<Place> {
         let (keep, displaced) = oneshot::channel();
         let holder = self.taken().enter(who, self.most, keep)?;
@@ -80,7 +80,7 @@ impl Taken {
 }
 
 impl Place {
-    /// Waits until somebody else has taken it.
+    /// Waits until the slot is given to another client.
     pub(crate) async fn displaced(&mut self) {
         // Nothing is ever sent: its end is the word.
         let _ = (&mut self.displaced).await;

@@ -1,4 +1,4 @@
-//! A game in words and a picture, for those who see it elsewhere: titles, previews, lists of files.
+//! Texts and picture of a game for use outside the app: titles, previews, file lists.
 
 use domain::channel::Language;
 use domain::clip::Clip;
@@ -55,7 +55,7 @@ pub(crate) fn clip_image(channel: &Snapshot, clip: &Clip) -> Option<String> {
     addresses.for_link(clip).0.or_else(of_game)
 }
 
-/// The crest of the team at home.
+/// The home team's crest.
 pub(crate) fn home_crest(channel: &Snapshot, game: &Game) -> Option<String> {
     let teams = &channel.content.participants;
     let home = game.home_team_id.or(game.participants.last().copied())?;

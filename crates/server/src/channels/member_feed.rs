@@ -1,5 +1,5 @@
-//! What concerns one member alone, told to the pages that they have open on this server. Whoever is told asks for the
-//! rest: only the number of an order is sent.
+//! Events for a single member, sent to their open pages on this server. Only an order's id is sent; the page fetches
+//! the rest.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 /// News that a page has not been sent yet; a page that is slower hears of the newest.
 const WAITING: usize = 8;
 
-/// Members with open pages. There are no more of them than places for those who follow.
+/// Members with open pages. Their number is bounded by the feed's slots.
 #[derive(Default)]
 pub(crate) struct MemberFeed(Mutex<HashMap<Whose, broadcast::Sender<OrderId>>>);
 

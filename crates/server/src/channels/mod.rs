@@ -1,4 +1,4 @@
-//! The channels in memory: what every visitor reads, cached answers, and the feed of changes.
+//! Channels in memory: the read model, cached responses and the change feed.
 
 pub(crate) mod change_feed;
 pub(crate) mod chosen_channel;

@@ -1,4 +1,4 @@
-//! Whose channel a request is for.
+//! Finds the channel of a request.
 
 use std::sync::Arc;
 

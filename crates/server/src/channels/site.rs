@@ -1,4 +1,4 @@
-//! The address of the channel's site, for what has to name it in full: previews, feeds, site maps.
+//! Absolute URLs of the channel's site, for previews, feeds and site maps.
 
 use domain::channel::Identity;
 use http::{HeaderMap, header};
@@ -28,7 +28,7 @@ impl Site {
         Self { origin }
     }
 
-    /// At the host where somebody is, or was, if the channel is served there, or else at the channel's first.
+    /// The site at the given host if the channel is served there, otherwise at the channel's first host.
     pub(crate) fn at(identity: &Identity, host: Option<&str>, port: u16) -> Self {
         let is_own = |host: &&str| domain::channel::normal_host(host).is_some_and(|host| is_of(identity, &host));
         match host.filter(is_own) {
@@ -48,8 +48,9 @@ impl Site {
     }
 }
 
-/// Whether an address is one of the channel's screens, at a host where it is served, as somebody at the host `here` may be
-/// led to it. Compared letter by letter with what [`Site`] makes, so that it does not matter how a browser reads the rest.
+/// Whether a URL is one of the channel's screens, on one of its hosts, so that a visitor on the host `here` may be
+/// redirected to it. It is compared exactly with the URLs that [`Site`] makes, so that it does not depend on how
+/// browsers parse URLs.
 pub(crate) fn is_own_page(identity: &Identity, here: &str, port: u16, address: &str) -> bool {
     // A proxy may listen at another port, which is the same at every host; what is sent to people has ours.
     let port_here = here.rsplit_once(':').map(|(_, port)| port).filter(|port| port.parse::<u16>().is_ok());

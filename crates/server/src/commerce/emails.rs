@@ -1,4 +1,4 @@
-//! Letters about what was bought.
+//! Mails about orders and subscriptions.
 
 use domain::commerce::order::Letter as About;
 use domain::commerce::renewal::AutoRenewal;
@@ -15,16 +15,16 @@ use crate::mailer::email::Recipient;
 /// Where members see their orders, and unsubscribe.
 const ORDERS: &str = "/profile";
 
-/// The letter about an order; none when its buyer is gone.
+/// The mail about an order; none when its account was deleted.
 pub(super) async fn about_order(
-    errands: &CommerceJobs,
+    jobs: &CommerceJobs,
     channel: &Snapshot,
     order: &StoredOrder,
     about: About,
 ) -> store::Result<Option<NewMail>> {
     let id = channel.identity.id;
     let subscription = match order.subscription {
-        Some(subscription) => errands.store.subscription(id, subscription).await?,
+        Some(subscription) => jobs.store.subscription(id, subscription).await?,
         None => None,
     };
     let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
@@ -38,23 +38,23 @@ pub(super) async fn about_order(
         card: None,
         until: ends_at.filter(|_| subscription.is_none() && about != About::Refunded).map(|at| day(at, &zone)),
         next_charge: subscription.as_ref().filter(|_| about != About::Refunded).and_then(|of| next_charge(of, &zone)),
-        link: errands.mailer.site(channel).url(ORDERS),
+        link: jobs.mailer.site(channel).url(ORDERS),
     };
     let Some(account) = order.account else { return Ok(None) };
-    let Some(account) = errands.store.account(id, account).await? else { return Ok(None) };
-    Ok(Some(errands.mailer.write(channel, Recipient::of(&account), &Letter::Sale(sale))))
+    let Some(account) = jobs.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(jobs.mailer.write(channel, Recipient::of(&account), &Letter::Sale(sale))))
 }
 
-/// The letter about a subscription; none when its owner is gone, or what it would say does not hold any more.
+/// The mail about a subscription; none when its account was deleted, or the mail would not be true any more.
 pub(super) async fn about_subscription(
-    errands: &CommerceJobs,
+    jobs: &CommerceJobs,
     channel: &Snapshot,
     subscription: SubscriptionId,
     about: About,
 ) -> Result<Option<NewMail>, CommerceError> {
     let id = channel.identity.id;
-    let Some(stored) = errands.store.subscription(id, subscription).await? else { return Ok(None) };
-    // Nobody is told of a charge that does not come, or has come.
+    let Some(stored) = jobs.store.subscription(id, subscription).await? else { return Ok(None) };
+    // No mail about a charge that was canceled or has been made.
     let is_ahead = about == About::RenewsSoon;
     if is_ahead && !stored.known.is_told() {
         return Ok(None);
@@ -66,14 +66,14 @@ pub(super) async fn about_subscription(
         news: news(about),
         product: pass.map_or_else(String::new, |pass| pass.name.clone()),
         amount: Some(format!("{} {}", stored.amount.decimal(), word(stored.currency))).filter(|_| !is_over),
-        card: if is_ahead { errands.till.card_of_renewal(&stored).await?.map(|card| shown(&card)) } else { None },
+        card: if is_ahead { jobs.subscriptions.card_of_renewal(&stored).await?.map(|card| shown(&card)) } else { None },
         until: Some(day(stored.known.current.ends_at, &zone)).filter(|_| about == About::Unsubscribed),
         next_charge: next_charge(&stored, &zone),
-        link: errands.mailer.site(channel).url(ORDERS),
+        link: jobs.mailer.site(channel).url(ORDERS),
     };
     let Some(account) = stored.account else { return Ok(None) };
-    let Some(account) = errands.store.account(id, account).await? else { return Ok(None) };
-    Ok(Some(errands.mailer.write(channel, Recipient::of(&account), &Letter::Sale(sale))))
+    let Some(account) = jobs.store.account(id, account).await? else { return Ok(None) };
+    Ok(Some(jobs.mailer.write(channel, Recipient::of(&account), &Letter::Sale(sale))))
 }
 
 fn next_charge(stored: &StoredSubscription, zone: &TimeZone) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Why something is not sold, or was not paid. All of these are for the buyer to read.
+//! Errors of selling: those that the buyer reads, and those of the provider and the database.
 
 use domain::channel::Language;
 use domain::commerce::coupon::WrongPromoCode;
@@ -6,9 +6,13 @@ use domain::commerce::item;
 use domain::commerce::not_paid::NotPaid;
 use domain::commerce::trial::NoTrial;
 use domain::money::{Cents, Currency};
+use payments::stripe::Failure;
 
+use crate::http::error::Error;
+use crate::http::problem::{FieldCode, Reason};
 use crate::http::refusal::{NewPrice, Refusal};
 
+/// Why something is not sold, or was not paid: for the buyer to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PurchaseError {
     #[error(transparent)]
@@ -49,7 +53,7 @@ impl Refusal for PurchaseError {
         }
     }
 
-    fn field(&self) -> Option<&'static str> {
+    fn problem(&self) -> Option<(&'static str, Reason)> {
         match self {
             Self::Item(_)
             | Self::UnderWay
@@ -57,9 +61,10 @@ impl Refusal for PurchaseError {
             | Self::NoRenewal
             | Self::PriceChanged { .. }
             | Self::Closed => None,
-            Self::PromoCode(_) => Some("coupon"),
-            Self::NoCard | Self::Declined(..) => Some("payment_method"),
-            Self::KeyTaken => Some("idempotency_key"),
+            Self::PromoCode(_) => Some(("coupon", FieldCode::WrongPromoCode.into())),
+            Self::NoCard => Some(("payment_method", FieldCode::CardRequired.into())),
+            Self::Declined(why, _) => Some(("payment_method", (*why).into())),
+            Self::KeyTaken => Some(("idempotency_key", FieldCode::KeyUsed.into())),
         }
     }
 
@@ -67,6 +72,45 @@ impl Refusal for PurchaseError {
         match self {
             Self::PriceChanged { total, currency } => Some(NewPrice { total: total.decimal(), currency: *currency }),
             _ => None,
+        }
+    }
+}
+
+/// Why the state of a payment could not be read or recorded.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommerceError {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error("the payment provider: {0}")]
+    Provider(#[from] Failure),
+}
+
+impl CommerceError {
+    /// Whether it concerns one object alone, so that others can be asked about.
+    fn is_of_one(&self) -> bool {
+        matches!(self, Self::Provider(Failure::Refused(_)) | Self::Store(store::Error::Conflict(_)))
+    }
+
+    /// Lets a round of the sweep continue after an error that concerns one object alone.
+    pub(super) fn skip_one(outcome: Result<(), Self>) -> Result<(), Self> {
+        match outcome {
+            Err(cause) if cause.is_of_one() => {
+                tracing::warn!(%cause, "sweep skipped one object");
+                Ok(())
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+impl From<CommerceError> for Error {
+    fn from(error: CommerceError) -> Self {
+        match error {
+            CommerceError::Store(cause) => cause.into(),
+            CommerceError::Provider(cause) => {
+                tracing::warn!(%cause, "payment provider did not do what was asked");
+                Self::Provider
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Who takes the money: Stripe, or the test bank inside the program. Both are asked in the same way. Test money buys
-//! nothing where real money was ever taken.
+//! The payment provider: Stripe, or the test bank inside the program, with the same API. Test money buys nothing where real
+//! money was ever taken.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use domain::time::Timestamp;
 use futures::future::BoxFuture;
 use payments::stripe;
 use payments::webhook::{EmptySecret, Verifier};
-use rand::distr::{Alphanumeric, SampleString};
 use serde::Serialize;
 use store::Store;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use transport::listener::ClientIp;
 use utoipa::ToSchema;
 
@@ -26,10 +25,9 @@ use crate::stand_ins::{
 };
 use crate::views::payment::{PaymentSettings, ProviderName};
 
-/// Where Stripe's and the bank's webhooks come to.
+/// The path of Stripe's and the bank's webhooks.
 const WEBHOOK: &str = "/api/stripe/webhook";
 
-const NAME_LENGTH: usize = 24;
 /// Orders that are made void in one step.
 const VOID_AT_ONCE: u64 = 100;
 
@@ -92,7 +90,7 @@ pub(crate) enum Provider {
 }
 
 impl Provider {
-    /// Who it is by the settings, and by what was used here before: that real money was is remembered for good.
+    /// Chooses the provider by the settings and by earlier use: real money is remembered for good.
     pub(crate) async fn of(
         stripe: Option<&StripeConfig>,
         listen: IpAddr,
@@ -133,7 +131,7 @@ impl Provider {
         }
     }
 
-    /// Where and by which key the provider is asked; nothing while nobody is.
+    /// Base address and key of the provider's API; none while nothing is for sale.
     pub(super) fn api(&self, port: u16) -> Result<Option<stripe::Config>, stripe::ConfigError> {
         match self {
             Self::Stripe(stripe) => Ok(Some(stripe.api.clone())),
@@ -160,12 +158,12 @@ impl Provider {
         }
     }
 
-    /// Where this server asks the bank: at its own port.
+    /// The bank's base address for this server: at its own port.
     pub(super) fn bank_url(&self, port: u16) -> Option<String> {
         self.own_address(port).zip(self.bank_path()).map(|(own, path)| format!("{own}{path}"))
     }
 
-    /// Where browsers find the bank on every host.
+    /// The bank's path for browsers, on every host.
     pub(super) fn bank_path(&self) -> Option<&'static str> {
         match self {
             Self::TestBank { bank, .. } => Some(bank.path()),
@@ -184,7 +182,7 @@ impl Provider {
         Some(format!("http://{}", SocketAddr::new(address, port)))
     }
 
-    /// Opens the bank, has it tell us of everything, and mounts it.
+    /// Opens the bank with our webhook address, and mounts it.
     pub(crate) async fn open_bank(
         &self,
         mounted: &mut Mounted,
@@ -204,22 +202,16 @@ impl Provider {
     }
 }
 
-/// What the bank does until the server stops.
-pub(crate) struct OpenBank(Box<dyn FnOnce(watch::Receiver<bool>) -> BoxFuture<'static, ()> + Send>);
+/// The bank's task until the server stops.
+pub(crate) struct OpenBank(Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>);
 
-/// Real money is taken from now on: what was bought with test money opens nothing any more, and can be bought.
+/// Real money is taken from now on: purchases with test money are void, and can be made again.
 async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
-    store.note_real_payments(now).await?;
+    store.real_payments_note(now).await?;
     for (channel, _) in store.channel_versions().await? {
-        while store.void_test_orders(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}
+        while store.orders_void_test(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}
     }
     Ok(())
-}
-
-/// A name that no order has, had or will have.
-pub(super) fn order_name() -> String {
-    // The letter tells it from the numbers that orders of long ago are called by.
-    format!("o{}", Alphanumeric.sample_string(&mut rand::rng(), NAME_LENGTH))
 }
 
 /// The bank's pages are shown at every channel's hosts, and lead back to the screens of that very channel.
@@ -239,9 +231,9 @@ async fn tell_network(mut request: Request) -> Request {
 }
 
 /// Runs the bank until the server stops, and for as long as it takes to close.
-pub(crate) async fn run_bank(bank: Option<OpenBank>, mut stop: watch::Receiver<bool>) {
+pub(crate) async fn run_bank(bank: Option<OpenBank>, stop: CancellationToken) {
     match bank {
         Some(OpenBank(run)) => run(stop).await,
-        None => drop(stop.wait_for(|stop| *stop).await),
+        None => stop.cancelled().await,
     }
 }

@@ -1,9 +1,10 @@
-//! The clips that fans cut, for those who look after a channel.
+//! Fans' clips, for operators.
 
 use axum::extract::{FromRequestParts, State};
 use domain::clip::{Audience, Clip, ClipState};
 use domain::ids::{ClipId, EventId};
 use domain::operator::Action;
+use domain::time::Timestamp;
 use http::request::Parts;
 use serde::Serialize;
 use store::ClipFilter;
@@ -13,9 +14,8 @@ use super::permission::{Allowed, ModerateClips};
 use super::write::SameOrigin;
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
 use crate::views::share::share_path;
@@ -27,28 +27,28 @@ pub(super) struct ClipSummary {
     name: String,
     tags: Vec<String>,
     event_id: EventId,
-    /// Nothing when the game is gone.
+    /// Null if the game was deleted.
     event_title: Option<String>,
-    /// Whose it is.
+    /// The account that owns the clip.
     account_id: i64,
     start_time: f64,
     duration: f64,
     is_public: bool,
-    /// Who can watch it.
+    /// Who can watch the clip.
     audience: Audience,
     status: ClipState,
     views: i64,
     /// Seconds since 1970.
     created_at: i64,
-    /// Where it is played.
+    /// The URL that plays the clip.
     play_url: String,
     poster_url: Option<String>,
     share_path: String,
 }
 
 impl ClipSummary {
-    fn of(channel: &Snapshot, clip: &Clip) -> Self {
-        let (play_url, poster_url) = channel.teams.addresses.for_moderators(clip, now());
+    fn of(channel: &Snapshot, clip: &Clip, now: Timestamp) -> Self {
+        let (play_url, poster_url) = channel.teams.addresses.for_moderators(clip, now);
         Self {
             id: clip.id,
             name: clip.name.clone(),
@@ -81,15 +81,14 @@ impl FromRequestParts<App> for ClipNumber {
     }
 }
 
-/// The channel's clips, the newest first.
+/// Lists the channel's clips, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/clips",
     tag = "clips",
     params(("id" = i64, Path, description = "The channel"), Window),
     responses(
-        (status = 200, description = "The clips", body = Data<Vec<ClipSummary>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The clips", body = Data<Vec<ClipSummary>>)
     )
 )]
 pub(super) async fn list_clips(
@@ -98,28 +97,28 @@ pub(super) async fn list_clips(
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<ClipSummary>>> {
     let (offset, limit) = window.page_bounds()?;
-    let channel = &allowed.channel;
+    let (channel, now) = (&allowed.channel, app.now());
     let all = ClipFilter::default();
     let (clips, total) = app.store.clips(channel.identity.id, &all, offset as u64, limit as u64).await?;
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
-    Ok(Data { data: clips.iter().map(|clip| ClipSummary::of(channel, clip)).collect(), meta })
+    Ok(Data { data: clips.iter().map(|clip| ClipSummary::of(channel, clip, now)).collect(), meta })
 }
 
-/// The clip that was taken down.
+/// The removed clip.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TakenDown {
     id: ClipId,
 }
 
-/// Takes a clip down: it is gone at once, and who did it is written down.
+/// Removes a clip immediately and records the operator in the audit log.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/clips/{clip}",
     tag = "clips",
     params(("id" = i64, Path, description = "The channel"), ("clip" = i64, Path, description = "The clip")),
     responses(
-        (status = 200, description = "It is gone", body = Data<TakenDown>),
-        (status = "default", description = "Not logged in, no such clip, or not for the operator's role", body = Failure)
+        (status = 200, description = "Removed", body = Data<TakenDown>),
+        (status = "default", description = "No such clip, or the role does not allow it")
     )
 )]
 pub(super) async fn take_down_clip(
@@ -129,7 +128,8 @@ pub(super) async fn take_down_clip(
     ClipNumber(id): ClipNumber,
 ) -> Result<Data<TakenDown>> {
     let (channel, entry) = (allowed.channel.identity.id, allowed.entry(Action::TakeDownClip, id));
-    let gone = app.store.delete_clip(channel, id, None, Some(entry), now()).await?.ok_or(Error::NotFound("clip"))?;
+    let gone =
+        app.store.clip_delete(channel, id, None, Some(entry), app.now()).await?.ok_or(Error::NotFound("clip"))?;
     app.clips.deleted(channel, id).await;
     app.members.changed(channel, gone.account).await;
     Ok(Data::new(TakenDown { id }))

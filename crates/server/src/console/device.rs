@@ -1,5 +1,5 @@
-//! A browser that an operator has logged in with before has tries of its own: whoever guesses at their password from
-//! elsewhere does not keep them out.
+//! Devices that an operator has logged in from before have a separate limit of login attempts, so that somebody
+//! guessing passwords elsewhere cannot lock the operator out.
 
 use std::convert::Infallible;
 

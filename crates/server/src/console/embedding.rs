@@ -1,4 +1,4 @@
-//! Which sites may show the channel's player in a frame, and the games that they can show.
+//! The sites that may embed the channel's player, and the games that they can embed.
 
 use std::sync::Arc;
 
@@ -18,39 +18,38 @@ use super::write::SameOriginJson;
 use crate::channels::game_text::game_title;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
+use crate::http::problem::{FieldCode, FieldProblem};
 use crate::state::App;
 
 /// How many games are offered; who looks for another one says a word of it.
 const MAX_GAMES: usize = 20;
 const MAX_TEXT: usize = 100;
 
-/// The sites that may show the channel's player, beside the channel's own pages.
+/// The sites that may embed the channel's player. The channel's own pages always may.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Embedding {
-    /// A site each: `club.example`, `*.club.example` or `club.example:8443`.
+    /// One site per entry: `club.example`, `*.club.example` or `club.example:8443`.
     hosts: Vec<String>,
 }
 
-/// The sites that are to show it.
+/// The sites that may embed the player.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct EmbedHosts {
-    /// A line each, as somebody typed it; empty ones are nothing.
+    /// One site per entry as typed; empty entries are ignored.
     hosts: Vec<String>,
 }
 
-/// The sites that may show the channel's player.
+/// Returns the sites that may embed the channel's player.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/embedding",
     tag = "embedding",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 200, description = "The sites", body = Data<Embedding>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The sites", body = Data<Embedding>)
     )
 )]
 pub(super) async fn get_embedding(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Embedding>> {
@@ -58,7 +57,7 @@ pub(super) async fn get_embedding(State(app): State<App>, allowed: Allowed<EditS
     Ok(Data::new(Embedding { hosts }))
 }
 
-/// Says which sites may show the channel's player; all others are refused from then on.
+/// Replaces the list of sites that may embed the channel's player.
 #[utoipa::path(
     put,
     path = "/console/api/channels/{id}/embedding",
@@ -66,8 +65,8 @@ pub(super) async fn get_embedding(State(app): State<App>, allowed: Allowed<EditS
     params(("id" = i64, Path, description = "The channel")),
     request_body = EmbedHosts,
     responses(
-        (status = 200, description = "The sites as they are kept", body = Data<Embedding>),
-        (status = "default", description = "Not logged in, not for the operator's role, or a line that names no site", body = Failure)
+        (status = 200, description = "The sites as stored", body = Data<Embedding>),
+        (status = "default", description = "An entry is not a valid site, or the role does not allow it")
     )
 )]
 pub(super) async fn set_embedding(
@@ -77,31 +76,30 @@ pub(super) async fn set_embedding(
 ) -> Result<Data<Embedding>> {
     let lines = wanted.hosts.iter().map(String::as_str);
     let hosts = embed_hosts(lines, app.channels.development).map_err(|errors| {
-        let said = errors.iter().map(ToString::to_string).collect();
-        Error::InvalidFields([("hosts".to_owned(), said)].into())
+        Error::InvalidFields(errors.into_iter().map(|error| FieldProblem::of("hosts", error)).collect())
     })?;
     let identity = &allowed.channel.identity;
     let entry = allowed.entry(Action::SetEmbedHosts, &identity.alias);
-    let set = app.store.set_embed_hosts(identity.id, hosts.clone(), entry).await?;
+    let set = app.store.embed_hosts_set(identity.id, hosts.clone(), entry).await?;
     set.then(|| Data::new(Embedding { hosts })).ok_or(Error::NotFound("channel"))
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct GamesQuery {
-    /// A few words of its name.
+    /// Words of the name.
     #[param(max_length = 100)]
     text: Option<String>,
 }
 
-/// A game that another site can show.
+/// A game that other sites can embed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct EmbeddableGame {
     id: EventId,
     title: String,
     /// Seconds since 1970.
     date: i64,
-    /// The page to put into a frame, at the channel's own address.
+    /// The player page to embed in a frame, on the channel's own host.
     player_url: String,
 }
 
@@ -116,15 +114,14 @@ impl EmbeddableGame {
     }
 }
 
-/// Games that another site can show: those of today and the next ones, or those of a name, the newest first.
+/// Lists games that other sites can embed: today's and upcoming games, or the games that match a name, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/embedding/games",
     tag = "embedding",
     params(("id" = i64, Path, description = "The channel"), GamesQuery),
     responses(
-        (status = 200, description = "Twenty at most", body = Data<Vec<EmbeddableGame>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "At most twenty games", body = Data<Vec<EmbeddableGame>>)
     )
 )]
 pub(super) async fn list_embeddable_games(
@@ -135,23 +132,27 @@ pub(super) async fn list_embeddable_games(
 ) -> Result<Data<Vec<EmbeddableGame>>> {
     let text = query.text.as_deref().map(str::trim).unwrap_or_default();
     if text.chars().count() > MAX_TEXT {
-        return Err(Error::invalid("text", "text must be 100 characters at most"));
+        return Err(Error::invalid(
+            "text",
+            FieldCode::Length.within(0, MAX_TEXT),
+            "text must be 100 characters at most",
+        ));
     }
     let channel = &allowed.channel;
     // The console may stand at another channel's host.
     let here = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let site = Site::at(&channel.identity, here, app.mailer.port);
-    Ok(Data::all(games(channel, text).iter().map(|game| EmbeddableGame::of(channel, &site, game)).collect()))
+    Ok(Data::all(games(channel, text, app.now()).iter().map(|game| EmbeddableGame::of(channel, &site, game)).collect()))
 }
 
-fn games(channel: &Snapshot, text: &str) -> Vec<Arc<Event>> {
+fn games(channel: &Snapshot, text: &str, now: Timestamp) -> Vec<Arc<Event>> {
     let catalogue = &channel.games.catalogue;
     let newest = Order { descending: true, ..Order::default() };
     if !text.is_empty() {
         let filter = Filter { text: Some(text.to_owned()), ..Filter::default() };
         return catalogue.page(&catalogue.find(&filter), newest, 0, MAX_GAMES);
     }
-    let since = now().plus(-Timestamp::DAY);
+    let since = now.plus(-Timestamp::DAY);
     let next = catalogue.find(&Filter { from: Some(since), ..Filter::default() });
     let mut games = catalogue.page(&next, Order::default(), 0, MAX_GAMES);
     let over = catalogue.find(&Filter { until: Some(since), ..Filter::default() });

@@ -1,4 +1,4 @@
-//! Why the console refused something to an operator.
+//! Errors of the console's calls.
 
 use http::StatusCode;
 
@@ -8,9 +8,9 @@ use crate::http::refusal::Refusal;
 pub(crate) enum ConsoleError {
     #[error("Your role does not allow this")]
     RoleForbids,
-    #[error("Only a mail that was given up can be sent again")]
+    #[error("Only a failed mail can be sent again")]
     MailNotFailed,
-    #[error("There is no money of this order that could go back")]
+    #[error("This order cannot be refunded")]
     OrderNotRefundable,
 }
 

@@ -1,4 +1,4 @@
-//! Recordings of which something is not there, for those who can upload the game instead.
+//! Recordings with gaps, for operators who can upload the game instead.
 
 use axum::extract::State;
 use domain::ids::EventId;
@@ -10,7 +10,7 @@ use super::permission::{Allowed, UploadVideo};
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::state::App;
 
 /// How many are shown, the newest.
@@ -21,11 +21,11 @@ const MOST: u64 = 25;
 pub(super) struct RecordingGap {
     event_id: EventId,
     title: String,
-    /// When the game was, in seconds since 1970.
+    /// Start of the game, in seconds since 1970.
     date: i64,
-    /// How much is not there, in seconds.
+    /// Length of the gap in seconds.
     missing: f64,
-    /// It is being recorded: there may be more missing in the end.
+    /// The game is still being recorded, so the gap can grow.
     is_live: bool,
 }
 
@@ -42,15 +42,14 @@ impl RecordingGap {
     }
 }
 
-/// The channel's games whose recordings have a gap: those that are live first, then the newest.
+/// Lists games whose recordings have a gap: live games first, then the newest.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/recording-gaps",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 200, description = "The games, and how much is not there", body = Data<Vec<RecordingGap>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The games, with the length of their gaps", body = Data<Vec<RecordingGap>>)
     )
 )]
 pub(super) async fn list_recording_gaps(

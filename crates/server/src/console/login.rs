@@ -1,4 +1,4 @@
-//! Logging in to the console, and out of it.
+//! Login and logout of the console.
 
 use axum::extract::State;
 use domain::account::EmailKey;
@@ -6,6 +6,7 @@ use domain::ids::ChannelId;
 use domain::operator::Action;
 use domain::secret::Secret;
 use domain::session_key;
+use domain::time::Timestamp;
 use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -22,9 +23,8 @@ use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
 use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::state::App;
 
 /// Operators belong to the server: their tries count together at whatever host they come to.
@@ -37,7 +37,7 @@ pub(super) struct LoginRequest {
     password: Secret<String>,
 }
 
-/// Logs in. The session is a cookie; one that the browser had before ends.
+/// Logs in. The session is a cookie; the browser's earlier session ends.
 #[utoipa::path(
     post,
     path = "/console/api/login",
@@ -45,8 +45,8 @@ pub(super) struct LoginRequest {
     request_body = LoginRequest,
     responses(
         (status = 200, description = "The operator", body = Data<Session>),
-        (status = 429, description = "Too many tries; Retry-After says when there is one again", body = Failure),
-        (status = "default", description = "Wrong address or password, or a page of another site", body = Failure)
+        (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
+        (status = "default", description = "Wrong e-mail address or password")
     )
 )]
 pub(super) async fn log_in(
@@ -57,11 +57,11 @@ pub(super) async fn log_in(
     SameOriginJson(request): SameOriginJson<LoginRequest>,
 ) -> Result<(SetSession, RememberDevice, Data<Session>)> {
     let operator = prove(&app, &channel, &arrival, &headers, request).await?;
-    let (key, now) = (session_key::issue(rand::rng().random()), now());
+    let (key, now) = (session_key::issue(rand::rng().random()), app.now());
     let session = session_key::hash(&key).ok_or(Error::Internal)?;
     let new = NewOperatorSession { operator: operator.id, key: session, device: arrival.device.clone(), now };
-    let entry = said(Action::LogIn, Some(&operator), &operator.email, &arrival);
-    app.store.open_operator_session(new, key_of(&headers), entry).await?;
+    let entry = said(Action::LogIn, Some(&operator), &operator.email, &arrival, now);
+    app.store.operator_session_open(new, key_of(&headers), entry).await?;
     let remember = RememberDevice::new(&channel, &headers, operator.id, now);
     let opened = Operator::of_session(&app, session).await?.ok_or(Error::Internal)?;
     Ok((SetSession::to(&headers, &key), remember, Data::new(Session::of(&app, opened))))
@@ -80,11 +80,12 @@ async fn prove(
         Some(address) => app.store.operator_by_email(address).await?,
         None => None,
     };
-    let device = found.as_ref().and_then(|found| device::known(channel, headers, found.operator.id, now()));
+    let now = app.now();
+    let device = found.as_ref().and_then(|found| device::known(channel, headers, found.operator.id, now));
     let subject = address.as_ref().map_or(String::new(), |address| address.as_str().to_owned());
     let who = LoginTry { from: arrival.from, channel: NO_CHANNEL, address, device };
-    app.operator_tries.arrive(&who, now()).await?;
-    let turn = app.operator_tries.unasked_turn(&who, now).await?;
+    app.operator_tries.arrive(&who, now).await?;
+    let turn = app.operator_tries.unasked_turn(&who, || app.now()).await?;
     let (operator, hash, is_disabled) = match found {
         Some(found) => (Some(found.operator), Some(found.password), found.is_disabled),
         None => (None, None, false),
@@ -96,7 +97,7 @@ async fn prove(
             Ok(operator)
         }
         refused => {
-            app.store.record(said(Action::LogInFailed, refused.as_ref(), &subject, arrival)).await?;
+            app.store.record(said(Action::LogInFailed, refused.as_ref(), &subject, arrival, app.now())).await?;
             Err(AccountError::WrongAuthData.into())
         }
     }
@@ -108,11 +109,12 @@ fn said(
     operator: Option<&domain::operator::Operator>,
     subject: &str,
     arrival: &ClientContext,
+    at: Timestamp,
 ) -> AuditEntry {
     AuditEntry {
         channel: None,
         operator: operator.map(|operator| operator.id),
-        at: now(),
+        at,
         action,
         subject: subject.to_owned(),
         detail: json!({ "from": arrival.from, "device": arrival.device }),
@@ -127,15 +129,14 @@ pub(super) struct LoggedOut {
     logged_out: bool,
 }
 
-/// Logs out: the session ends, and its cookie with it.
+/// Ends the session and removes its cookie.
 #[utoipa::path(
     post,
     path = "/console/api/logout",
     tag = "session",
     request_body = LogoutRequest,
     responses(
-        (status = 200, description = "Logged out", body = Data<LoggedOut>),
-        (status = "default", description = "Not logged in, or a page of another site", body = Failure)
+        (status = 200, description = "Logged out", body = Data<LoggedOut>)
     )
 )]
 pub(super) async fn log_out(
@@ -145,6 +146,6 @@ pub(super) async fn log_out(
     SameOriginJson(LogoutRequest {}): SameOriginJson<LogoutRequest>,
 ) -> Result<(SetSession, Data<LoggedOut>)> {
     let entry = entry(&operator, None, Action::LogOut, &operator.operator.email, json!({}));
-    app.store.close_operator_session(operator.session, entry).await?;
+    app.store.operator_session_close(operator.session, entry).await?;
     Ok((SetSession::none(&headers), Data::new(LoggedOut { logged_out: true })))
 }

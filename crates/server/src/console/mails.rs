@@ -1,4 +1,4 @@
-//! The outbox of a channel: whom it wrote to, what about, and what became of it.
+//! A channel's mails: recipient, type and delivery state.
 
 use axum::extract::{FromRequestParts, State};
 use domain::operator::{Action, May};
@@ -9,14 +9,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RetryMails, SeeMails};
 use super::write::SameOriginJson;
-use crate::clock::now;
 use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, Window, number_of_path};
 use crate::state::App;
 
-/// How far a mail has come.
+/// The state of a mail.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum MailState {
@@ -53,26 +52,26 @@ impl From<MailState> for store::MailState {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MailsQuery {
-    /// Only mails that have come so far.
+    /// Only mails in this state.
     #[param(inline)]
     state: Option<MailState>,
-    /// A part of the address.
+    /// Part of the recipient's address.
     #[param(max_length = 254)]
     to: Option<String>,
 }
 
-/// A mail without what it says.
+/// A mail without its text.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MailSummary {
     id: i64,
     to: String,
-    /// A word for what it is about.
+    /// The type of mail, such as `login_code`.
     kind: String,
     subject: String,
     state: MailState,
     /// Seconds since 1970.
     created_at: i64,
-    /// Why it has not been sent.
+    /// Why the mail was not sent.
     problem: Option<String>,
 }
 
@@ -90,7 +89,7 @@ impl From<MailHead> for MailSummary {
     }
 }
 
-/// What can be read of a letter.
+/// The readable part of a mail.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Letter {
@@ -102,7 +101,7 @@ enum Letter {
     Withheld,
 }
 
-/// A mail with what it says. Where a link or a code stood there is a blank.
+/// A mail with its text. Links and codes are blanked out.
 #[derive(Serialize, ToSchema)]
 pub(super) struct MailDetail {
     id: i64,
@@ -155,15 +154,14 @@ impl FromRequestParts<App> for MailId {
     }
 }
 
-/// The channel's mails, the newest first.
+/// Lists the channel's mails, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/mails",
     tag = "mails",
     params(("id" = i64, Path, description = "The channel"), Window, MailsQuery),
     responses(
-        (status = 200, description = "The mails, without what they say", body = Data<Vec<MailSummary>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The mails, without their text", body = Data<Vec<MailSummary>>)
     )
 )]
 pub(super) async fn list_mails(
@@ -181,15 +179,15 @@ pub(super) async fn list_mails(
     Ok(Data { data: mails.into_iter().map(MailSummary::from).collect(), meta })
 }
 
-/// A mail. Each look at it is written down before it is shown.
+/// Returns a mail. Each access is recorded in the audit log first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/mails/{mail}",
     tag = "mails",
     params(("id" = i64, Path, description = "The channel"), ("mail" = i64, Path, description = "The mail")),
     responses(
-        (status = 200, description = "The mail, with its letter for those who may read it", body = Data<MailDetail>),
-        (status = "default", description = "Not logged in, another's channel, or no such mail", body = Failure)
+        (status = 200, description = "The mail, with its text if the role allows it", body = Data<MailDetail>),
+        (status = "default", description = "No such mail")
     )
 )]
 pub(super) async fn get_mail(
@@ -207,7 +205,7 @@ pub(super) async fn get_mail(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RetryMailRequest {}
 
-/// Has a mail sent again that was given up.
+/// Retries a mail that was given up.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/mails/{mail}/retry",
@@ -215,8 +213,8 @@ pub(super) struct RetryMailRequest {}
     params(("id" = i64, Path, description = "The channel"), ("mail" = i64, Path, description = "The mail")),
     request_body = RetryMailRequest,
     responses(
-        (status = 200, description = "It waits to be sent", body = Data<MailSummary>),
-        (status = "default", description = "Not logged in, no such mail, not for the operator's role, or it was not given up", body = Failure)
+        (status = 200, description = "The mail is queued", body = Data<MailSummary>),
+        (status = "default", description = "No such mail, the mail was not given up, or the role does not allow it")
     )
 )]
 pub(super) async fn retry_mail(
@@ -227,7 +225,7 @@ pub(super) async fn retry_mail(
 ) -> Result<Data<MailSummary>> {
     let channel = allowed.channel.identity.id;
     app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;
-    if !app.store.retry_mail(channel, id, allowed.entry(Action::RetryMail, id), now()).await? {
+    if !app.store.mail_retry(channel, id, allowed.entry(Action::RetryMail, id), app.now()).await? {
         return Err(ConsoleError::MailNotFailed.into());
     }
     let mail = app.store.mail_head(channel, id).await?.ok_or(Error::NotFound("mail"))?;

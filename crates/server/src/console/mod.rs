@@ -6,13 +6,13 @@ mod device;
 mod embedding;
 mod error;
 mod gaps;
-mod house;
 mod login;
 mod mails;
 mod orders;
 mod permission;
 mod player_address;
 mod session;
+mod status;
 mod tus;
 mod uploads;
 mod videos;
@@ -37,8 +37,8 @@ const BASE: &str = "/console/api";
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Touchline console API", description = "What the console asks of the server.", license(name = "Apache-2.0")),
-    servers((url = "/console/api", description = "Any channel's own host")),
+    info(title = "Touchline console API", description = "The API of the console.", license(name = "Apache-2.0")),
+    servers((url = "/console/api", description = "The host of any channel")),
     components(schemas(Failure))
 )]
 struct Document;
@@ -49,7 +49,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(session::list_channels))
         .routes(routes!(login::log_in))
         .routes(routes!(login::log_out))
-        .routes(routes!(house::get_house))
+        .routes(routes!(status::get_status))
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))

@@ -1,4 +1,4 @@
-//! What a channel sold, and the way to send the money of it back.
+//! A channel's orders and their refunds.
 
 use axum::extract::{FromRequestParts, State};
 use domain::commerce::order::Refund;
@@ -13,11 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, RefundOrders, SeeOrders};
 use super::write::SameOriginJson;
-use crate::clock::now;
 use crate::console::error::ConsoleError;
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, Window, number_of_path};
+use crate::http::problem::FieldCode;
 use crate::state::App;
 use crate::views::order::OrderStatus;
 
@@ -27,10 +27,10 @@ const LONGEST_SEARCH: usize = 254;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OrdersQuery {
-    /// A part of the buyer's address, or the order's number.
+    /// Part of the buyer's e-mail address, or the order's number.
     #[param(max_length = 254)]
     search: Option<String>,
-    /// Only those whose money was to go back and did not.
+    /// Only orders whose refund failed.
     #[serde(default)]
     refund_failed: bool,
 }
@@ -40,21 +40,21 @@ pub(super) struct OrdersQuery {
 pub(super) struct OrderSummary {
     id: OrderId,
     status: OrderStatus,
-    /// How the money stands that is to go back; nothing where none is, or it has.
+    /// The state of an open refund; null if there is none or it is complete.
     refund: Option<Refund>,
-    /// Whether its money can be sent back, by those whose role allows it.
+    /// Whether the order can be refunded by a role that is allowed to.
     can_be_refunded: bool,
-    /// What was bought.
+    /// The names of the items.
     names: Vec<String>,
-    /// Whether it is charged again and again.
+    /// Whether the order is a recurring subscription.
     is_subscription: bool,
     price: String,
     currency: Currency,
-    /// Nothing when the buyer's account is gone.
+    /// Null if the buyer's account was deleted.
     email: Option<String>,
     created_at: i64,
     paid_at: Option<i64>,
-    /// Whether it was lost with a database, and made again from its payment at the provider.
+    /// Whether the order was lost with a database and restored from its payment at the provider.
     is_recovered: bool,
 }
 
@@ -90,15 +90,14 @@ impl FromRequestParts<App> for OrderNumber {
     }
 }
 
-/// The channel's orders, the newest first.
+/// Lists the channel's orders, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/orders",
     tag = "orders",
     params(("id" = i64, Path, description = "The channel"), Window, OrdersQuery),
     responses(
-        (status = 200, description = "The orders", body = Data<Vec<OrderSummary>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The orders", body = Data<Vec<OrderSummary>>)
     )
 )]
 pub(super) async fn list_orders(
@@ -110,11 +109,12 @@ pub(super) async fn list_orders(
     let (offset, limit) = window.page_bounds()?;
     let search = query.search.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if search.as_ref().is_some_and(|text| text.len() > LONGEST_SEARCH) {
-        return Err(Error::invalid("search", "search is too long"));
+        let reason = FieldCode::Length.within(0, LONGEST_SEARCH);
+        return Err(Error::invalid("search", reason, "search is too long"));
     }
     let filter = OrderFilter { search, refund: query.refund_failed.then_some(Refund::Failed) };
     let channel = allowed.channel.identity.id;
-    let (orders, total) = app.store.sold_orders(channel, &filter, offset as u64, limit as u64).await?;
+    let (orders, total) = app.store.orders_sold(channel, &filter, offset as u64, limit as u64).await?;
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data: orders.into_iter().map(OrderSummary::from).collect(), meta })
 }
@@ -122,8 +122,8 @@ pub(super) async fn list_orders(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RefundRequest {}
 
-/// Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
-/// again while it is on its way, nothing more is done.
+/// Refunds an order in full. The provider is called immediately, and access ends when the refund is complete. Repeating
+/// the call while the refund is pending has no effect.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/orders/{order}/refund",
@@ -131,8 +131,8 @@ pub(super) struct RefundRequest {}
     params(("id" = i64, Path, description = "The channel"), ("order" = i64, Path, description = "The order")),
     request_body = RefundRequest,
     responses(
-        (status = 200, description = "The order, with its refund under way or done", body = Data<OrderSummary>),
-        (status = "default", description = "Not logged in, no such order, not for the operator's role, or nothing to send back", body = Failure)
+        (status = 200, description = "The order, with its refund pending or complete", body = Data<OrderSummary>),
+        (status = "default", description = "No such order, the order cannot be refunded, or the role does not allow it")
     )
 )]
 pub(super) async fn refund_order(
@@ -142,8 +142,8 @@ pub(super) async fn refund_order(
     SameOriginJson(RefundRequest {}): SameOriginJson<RefundRequest>,
 ) -> Result<Data<OrderSummary>> {
     let channel = allowed.channel.identity.id;
-    let asked = app.store.ask_refund(channel, id, allowed.entry(Action::RefundOrder, id), now()).await?;
-    let sold = app.store.sold_order(channel, id).await?.ok_or(Error::NotFound("order"))?;
+    let asked = app.store.refund_ask(channel, id, allowed.entry(Action::RefundOrder, id), app.now()).await?;
+    let sold = app.store.order_sold(channel, id).await?.ok_or(Error::NotFound("order"))?;
     let summary = OrderSummary::from(sold);
     let is_asked_for = matches!(summary.status, OrderStatus::Refunded) || summary.refund == Some(Refund::UnderWay);
     if !is_asked_for && !matches!(asked, Applied::Moved { .. }) {

@@ -1,5 +1,4 @@
-//! What a call asks of an operator's role. A call gets its channel only by naming what is needed for it, so that none can
-//! forget to ask.
+//! Permissions of operators. A call only gets its channel by naming a permission, so that no call can forget the check.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,7 +12,6 @@ use store::AuditEntry;
 
 use super::session::Operator;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::console::error::ConsoleError;
 use crate::http::error::{Error, Result};
 use crate::http::extract::number_of_path;
@@ -65,8 +63,8 @@ impl Permission for EditSite {
     const MAY: May = May::EditSite;
 }
 
-/// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do not
-/// exist.
+/// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do
+/// not exist.
 pub(super) struct Allowed<P> {
     pub(super) channel: Arc<Snapshot>,
     pub(super) role: Role,
@@ -104,6 +102,6 @@ pub(super) fn entry(
     subject: impl ToString,
     detail: Value,
 ) -> AuditEntry {
-    let operator = Some(operator.operator.id);
-    AuditEntry { channel, operator, at: now(), action, subject: subject.to_string(), detail }
+    let (operator, at) = (Some(operator.operator.id), operator.now);
+    AuditEntry { channel, operator, at, action, subject: subject.to_string(), detail }
 }

@@ -1,39 +1,76 @@
-//! Which addresses of other sites' players are taken. Pages let any site in by https, and nothing else, into a frame
-//! that keeps it in; what is refused here would not play there, or is no site of anybody's.
+//! Checks the URLs of external players. Pages embed any https site in a sandboxed frame; URLs that would not play
+//! there, or that are not public sites, are refused here.
 
 use url::{Host, Url};
 
 use crate::channels::snapshot::Snapshot;
+use crate::http::problem::{FieldCode, Reason};
 
 const LONGEST: usize = 2000;
 
+/// Why an address is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum AddressError {
+    #[error("the address is too long")]
+    Length,
+    #[error("the address must not have spaces in it")]
+    Spaces,
+    #[error("this is not an address")]
+    Address,
+    #[error("the address must begin with https://")]
+    Https,
+    #[error("the address must not have a user name or password in it")]
+    User,
+    #[error("the address must be that of a site by its name")]
+    Host,
+    #[error("the address must be that of a site that everybody can reach")]
+    Private,
+    #[error("the address must be that of another site")]
+    Own,
+}
+
+impl From<AddressError> for Reason {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::Length => FieldCode::Length.within(1, LONGEST),
+            AddressError::Spaces => FieldCode::AddressSpaces.into(),
+            AddressError::Address => FieldCode::Address.into(),
+            AddressError::Https => FieldCode::AddressHttps.into(),
+            AddressError::User => FieldCode::AddressUser.into(),
+            AddressError::Host => FieldCode::AddressHost.into(),
+            AddressError::Private => FieldCode::AddressPrivate.into(),
+            AddressError::Own => FieldCode::AddressOwn.into(),
+        }
+    }
+}
+
 /// The address as it is kept, or why it is not.
-pub(super) fn player_address(text: &str, channel: &Snapshot) -> Result<String, &'static str> {
+pub(super) fn player_address(text: &str, channel: &Snapshot) -> Result<String, AddressError> {
     checked(text, &channel.identity.hosts)
 }
 
-fn checked(text: &str, own: &[String]) -> Result<String, &'static str> {
+fn checked(text: &str, own: &[String]) -> Result<String, AddressError> {
     if text.len() > LONGEST {
-        return Err("the address is too long");
+        return Err(AddressError::Length);
     }
     // What browsers would leave out of an address, nobody typed on purpose.
     if text.chars().any(|sign| sign.is_whitespace() || sign.is_control()) {
-        return Err("the address must not have spaces in it");
+        return Err(AddressError::Spaces);
     }
-    let url = Url::parse(text).map_err(|_| "this is not an address")?;
+    let url = Url::parse(text).map_err(|_| AddressError::Address)?;
     if url.scheme() != "https" {
-        return Err("the address must begin with https://");
+        return Err(AddressError::Https);
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("the address must not have a user name or password in it");
+        return Err(AddressError::User);
     }
-    let Some(Host::Domain(host)) = url.host() else { return Err("the address must be that of a site by its name") };
+    let Some(Host::Domain(host)) = url.host() else { return Err(AddressError::Host) };
     if !is_public(host) {
-        return Err("the address must be that of a site that everybody can reach");
+        return Err(AddressError::Private);
     }
     // In a frame of its own origin the sandbox would not keep it in, so viewers' pages refuse it.
     if own.iter().any(|own| own == host) {
-        return Err("the address must be that of another site");
+        return Err(AddressError::Own);
     }
     Ok(url.into())
 }

@@ -1,4 +1,4 @@
-//! Who is logged in to the console, by a cookie that no script can read and no other site can send.
+//! Console sessions, in a cookie that scripts cannot read and other sites cannot send.
 
 use std::convert::Infallible;
 
@@ -14,18 +14,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::channels::site::is_local;
-use crate::clock::now;
 use crate::http::cookie::cookie;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::state::App;
 
 const COOKIE: [&str; 2] = ["touchline-console", "__Host-touchline-console"];
 /// A session is noted as used once in so many milliseconds.
 const NOTED: i64 = 5 * Timestamp::MINUTE;
 
-/// Which of a cookie's two names goes with the request, and what keeps it safe. `__Host-` keeps it to this very host, but
-/// needs an encrypted connection, as all public names have.
+/// Which of a cookie's two names goes with the request, and what keeps it safe. `__Host-` keeps it to this very host,
+/// but needs an encrypted connection, as all public names have.
 pub(super) fn cookie_of(headers: &HeaderMap, [plain, host]: [&'static str; 2]) -> (&'static str, &'static str) {
     let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if is_local(&asked.to_ascii_lowercase()) { (plain, "") } else { (host, "; Secure") }
@@ -42,18 +41,20 @@ pub(super) struct Operator {
     pub(super) operator: domain::operator::Operator,
     pub(super) channels: Vec<(ChannelId, Role)>,
     pub(super) session: KeyHash,
+    /// When the session was looked up.
+    pub(super) now: Timestamp,
 }
 
 impl Operator {
     pub(super) async fn of_session(app: &App, session: KeyHash) -> Result<Option<Self>> {
-        let now = now();
+        let now = app.now();
         let Some(found) = app.store.operator_session(session, now).await? else { return Ok(None) };
         if now.0 - found.last_seen_at.0 > NOTED {
             let store = app.store.clone();
             // Nobody waits for it, and it is tried again with the next call.
-            tokio::spawn(async move { store.touch_operator_session(session, now).await });
+            tokio::spawn(async move { store.operator_session_touch(session, now).await });
         }
-        Ok(Some(Self { operator: found.operator, channels: found.channels, session }))
+        Ok(Some(Self { operator: found.operator, channels: found.channels, session, now }))
     }
 }
 
@@ -95,10 +96,10 @@ impl IntoResponseParts for SetSession {
     }
 }
 
-/// Who is at the console.
+/// The console session.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Session {
-    /// Nothing while nobody is logged in.
+    /// Null if not logged in.
     operator: Option<OperatorInfo>,
     channels: Vec<OperatorChannel>,
 }
@@ -111,7 +112,7 @@ struct OperatorInfo {
     name: String,
 }
 
-/// A channel that the operator runs.
+/// A channel of the operator.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OperatorChannel {
     #[schema(value_type = i64)]
@@ -119,7 +120,7 @@ pub(super) struct OperatorChannel {
     alias: String,
     name: String,
     role: Role,
-    /// What the role allows.
+    /// The permissions of the role.
     may: Vec<May>,
 }
 
@@ -145,14 +146,14 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
     operator.channels.iter().filter_map(channel).collect()
 }
 
-/// Says who is logged in, and which channels they run. Nobody is no failure: the console then shows its login.
+/// Returns the operator who is logged in and their channels. Not being logged in is not an error: `operator` is null
+/// then.
 #[utoipa::path(
     get,
     path = "/console/api/session",
     tag = "session",
     responses(
-        (status = 200, description = "The operator, or nobody", body = Data<Session>),
-        (status = "default", description = "The database is away", body = Failure)
+        (status = 200, description = "The operator, or null", body = Data<Session>)
     )
 )]
 pub(super) async fn get_session(State(app): State<App>, headers: HeaderMap) -> Result<Data<Session>> {
@@ -164,14 +165,13 @@ pub(super) async fn get_session(State(app): State<App>, headers: HeaderMap) -> R
     Ok(Data::new(operator.map_or(nobody, |operator| Session::of(&app, operator))))
 }
 
-/// The channels that the operator runs.
+/// Lists the operator's channels.
 #[utoipa::path(
     get,
     path = "/console/api/channels",
     tag = "session",
     responses(
-        (status = 200, description = "The channels, with the operator's role on each", body = Data<Vec<OperatorChannel>>),
-        (status = "default", description = "Not logged in", body = Failure)
+        (status = 200, description = "The channels, with the operator's role on each", body = Data<Vec<OperatorChannel>>)
     )
 )]
 pub(super) async fn list_channels(State(app): State<App>, operator: Operator) -> Data<Vec<OperatorChannel>> {

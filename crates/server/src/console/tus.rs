@@ -1,5 +1,5 @@
-//! Sending a video: tus 1.0 (core, creation, termination, expiration), so that an upload goes on where it was after
-//! whatever happened. How much has come is the length of the file, and nothing else is believed.
+//! Uploads by tus 1.0 (core, creation, termination, expiration), so that an interrupted upload can be resumed. The
+//! offset is always the length of the stored file.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
@@ -14,8 +14,8 @@ use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 use super::permission::{Allowed, UploadVideo};
 use super::uploads::{TargetKind, UploadId};
 use super::write::SameOrigin;
-use crate::clock::now;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
+use crate::http::problem::FieldCode;
 use crate::recordings::uploads::PATIENCE;
 use crate::recordings::uploads::UploadError;
 use crate::state::App;
@@ -63,11 +63,12 @@ impl Announced {
     fn read(headers: &HeaderMap) -> Result<Self> {
         let bytes = number(headers, &LENGTH)?;
         if bytes == 0 {
-            return Err(Error::invalid("upload-length", "the file is empty"));
+            return Err(Error::invalid("upload-length", FieldCode::FileEmpty, "the file is empty"));
         }
         let metadata = headers.get(METADATA).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if metadata.len() > LONGEST_METADATA {
-            return Err(Error::invalid("upload-metadata", "upload-metadata is too long"));
+            let reason = FieldCode::Length.within(0, LONGEST_METADATA);
+            return Err(Error::invalid("upload-metadata", reason, "upload-metadata is too long"));
         }
         let said = |key: &str| {
             let mut pairs = metadata.split(',').filter_map(|pair| pair.trim().split_once(' '));
@@ -77,9 +78,10 @@ impl Announced {
         let kind = match said("kind").as_deref() {
             Some("event") => TargetKind::Event,
             Some("vod") => TargetKind::Vod,
-            _ => return Err(Error::invalid("kind", "kind must be event or vod")),
+            _ => return Err(Error::invalid("kind", FieldCode::Invalid, "kind must be event or vod")),
         };
-        let id = said("id").and_then(|id| id.parse().ok()).ok_or(Error::invalid("id", "id must be a number"))?;
+        let id = said("id").and_then(|id| id.parse().ok());
+        let id = id.ok_or_else(|| Error::invalid("id", FieldCode::Number, "id must be a number"))?;
         let name = said("filename").unwrap_or_default();
         let name = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
         Ok(Self { bytes, of: kind.with(id), name })
@@ -92,18 +94,17 @@ fn number(headers: &HeaderMap, name: &HeaderName) -> Result<u64> {
     let number = text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     // The database counts no further.
     let number = number.filter(|number| *number <= i64::MAX.unsigned_abs());
-    number.ok_or_else(|| Error::invalid(name.as_str(), format!("{name} must be a number")))
+    number.ok_or_else(|| Error::invalid(name.as_str(), FieldCode::Number, format!("{name} must be a number")))
 }
 
-/// What can be sent here.
+/// Describes the upload protocol (tus).
 #[utoipa::path(
     options,
     path = "/console/api/channels/{id}/uploads",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 204, description = "Versions and extensions of tus, and the largest file that is taken"),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 204, description = "Supported tus versions and extensions, and the maximum file size")
     )
 )]
 pub(super) async fn describe(State(app): State<App>, _: Allowed<UploadVideo>) -> Response {
@@ -115,17 +116,17 @@ pub(super) async fn describe(State(app): State<App>, _: Allowed<UploadVideo>) ->
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Begins an upload, by tus: `Upload-Length`, and `Upload-Metadata` with `filename`, `kind` (`event` or `vod`) and `id`.
+/// Creates an upload (tus): `Upload-Length`, and `Upload-Metadata` with `filename`, `kind` (`event` or `vod`) and `id`.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/uploads",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 201, description = "`Location` is where it is sent to"),
-        (status = 413, description = "The file is larger than is taken", body = Failure),
-        (status = 507, description = "There is no room for it", body = Failure),
-        (status = "default", description = "Not logged in, not for the operator's role, or for nothing of the channel's", body = Failure)
+        (status = 201, description = "`Location` is the URL to send the file to"),
+        (status = 413, description = "The file is too large"),
+        (status = 507, description = "Not enough disk space"),
+        (status = "default", description = "No such game or film, or the role does not allow it")
     )
 )]
 pub(super) async fn begin_upload(
@@ -143,28 +144,28 @@ pub(super) async fn begin_upload(
     if !app.inbox.has_room(bytes.saturating_mul(2)).await.map_err(unreadable)? {
         return Err(UploadError::NoRoom.into());
     }
-    let new = NewUpload { of, name, bytes, most_open: MOST_OPEN, now: now() };
-    let channel = allowed.channel.identity.id;
-    let id = match app.store.create_upload(channel, new, allowed.entry(Action::UploadVideo, "")).await? {
+    let (channel, now) = (allowed.channel.identity.id, app.now());
+    let new = NewUpload { of, name, bytes, most_open: MOST_OPEN, now };
+    let id = match app.store.upload_create(channel, new, allowed.entry(Action::UploadVideo, "")).await? {
         UploadBegun::Upload(id) => id,
         UploadBegun::NoTarget => return Err(Error::NotFound("game or film")),
         UploadBegun::OnAir => return Err(UploadError::GameIsLive.into()),
         UploadBegun::TooMany => return Err(UploadError::TooManyUploads.into()),
     };
     let location = format!("/console/api/channels/{channel}/uploads/{id}");
-    let headers = [(header::LOCATION, text(&location)), (EXPIRES, expires(now()))];
+    let headers = [(header::LOCATION, text(&location)), (EXPIRES, expires(now))];
     Ok((StatusCode::CREATED, headers).into_response())
 }
 
-/// Says how much of an upload has come, by tus.
+/// Returns how many bytes of an upload were received (tus).
 #[utoipa::path(
     head,
     path = "/console/api/channels/{id}/uploads/{upload}",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), ("upload" = i64, Path, description = "The upload")),
     responses(
-        (status = 200, description = "`Upload-Offset` is where to go on"),
-        (status = "default", description = "Not logged in, another's channel, or no such upload", body = Failure)
+        (status = 200, description = "`Upload-Offset` is the position to continue from"),
+        (status = "default", description = "No such upload")
     )
 )]
 pub(super) async fn ask_offset(
@@ -180,7 +181,7 @@ pub(super) async fn ask_offset(
     };
     // The server may have ended between the last byte and its note of it.
     if upload.state == UploadState::Receiving && offset == upload.bytes {
-        app.store.upload_received(upload.channel, id, offset, now()).await?;
+        app.store.upload_received(upload.channel, id, offset, app.now()).await?;
     }
     let fresh = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let headers =
@@ -188,20 +189,20 @@ pub(super) async fn ask_offset(
     Ok((StatusCode::OK, headers).into_response())
 }
 
-/// Sends the next part of an upload, by tus. With the last one it is made ready.
+/// Sends the next part of an upload (tus). Processing starts after the last part.
 #[utoipa::path(
     patch,
     path = "/console/api/channels/{id}/uploads/{upload}",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), ("upload" = i64, Path, description = "The upload")),
-    request_body(content_type = "application/offset+octet-stream", description = "The bytes from `Upload-Offset` on"),
+    request_body(content_type = "application/offset+octet-stream", description = "The bytes starting at `Upload-Offset`"),
     responses(
-        (status = 204, description = "`Upload-Offset` is where to go on"),
-        (status = 409, description = "It has come further, or not so far; ask how far", body = Failure),
-        (status = 413, description = "More than was announced", body = Failure),
-        (status = 423, description = "Somebody else sends it at this moment", body = Failure),
-        (status = 507, description = "There is no room left", body = Failure),
-        (status = "default", description = "Not logged in, another's channel, or no such upload", body = Failure)
+        (status = 204, description = "`Upload-Offset` is the position to continue from"),
+        (status = 409, description = "Wrong offset: ask for the current one with HEAD"),
+        (status = 413, description = "More bytes than `Upload-Length`"),
+        (status = 423, description = "Another client is sending this upload"),
+        (status = 507, description = "Not enough disk space"),
+        (status = "default", description = "No such upload")
     )
 )]
 pub(super) async fn send_part(
@@ -244,21 +245,21 @@ async fn receive(
     }
     let appended = writing.append(length, sent, body).await;
     let length = writing.length().await.map_err(unreadable)?;
-    let at = now();
+    let at = app.now();
     // Also when it broke off, so that nobody takes it for idle.
     app.store.upload_received(upload.channel, upload.id, length, at).await?;
     appended.map(|length| (length, at)).map_err(unreadable)
 }
 
-/// Takes an upload back, by tus: one that comes, one that is being made ready, or one that failed.
+/// Cancels an upload (tus) that is being received or processed, or that failed.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/uploads/{upload}",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), ("upload" = i64, Path, description = "The upload")),
     responses(
-        (status = 204, description = "It is gone"),
-        (status = "default", description = "Not logged in, no such upload, or it can be watched already", body = Failure)
+        (status = 204, description = "Removed"),
+        (status = "default", description = "No such upload, or the video is already available")
     )
 )]
 pub(super) async fn remove_upload(
@@ -269,7 +270,7 @@ pub(super) async fn remove_upload(
     _: Tus,
 ) -> Result<StatusCode> {
     let entry = allowed.entry(Action::RemoveUpload, id);
-    match app.store.delete_upload(allowed.channel.identity.id, id, entry).await? {
+    match app.store.upload_delete(allowed.channel.identity.id, id, entry).await? {
         Removed::Gone => app.inbox.remove(id).await.map(|()| StatusCode::NO_CONTENT).map_err(unreadable),
         Removed::Unknown => Err(Error::NotFound("upload")),
         Removed::Watched => Err(UploadError::UploadIsReady.into()),
@@ -327,7 +328,7 @@ mod tests {
             ("1", ""),
             ("1", &"a".repeat(LONGEST_METADATA + 1)),
         ] {
-            assert!(matches!(announced(length, metadata), Err(Error::Invalid { .. })), "{length} {metadata}");
+            assert!(matches!(announced(length, metadata), Err(Error::Invalid(_))), "{length} {metadata}");
         }
     }
 

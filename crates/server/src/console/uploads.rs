@@ -1,10 +1,10 @@
-//! Uploads of a channel as the console shows them, and what they can be for. Sending them is in `tus`.
+//! A channel's uploads, and the games and films that they can be for. The upload protocol itself is in `tus`.
 
 use axum::extract::{FromRequestParts, State};
 use domain::catalogue::{Filter, Order};
 use domain::event::StreamStatus;
 use domain::ids::{EventId, MediaId, VodItemId};
-use domain::media::{Media, RungProgress};
+use domain::media::{Media, RenditionProgress};
 use domain::time::Timestamp;
 use domain::vod::Wanted;
 use http::request::Parts;
@@ -14,13 +14,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, UploadVideo};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, Window, number_of_path};
+use crate::http::problem::FieldCode;
 use crate::state::App;
 
-/// What a video is of.
+/// Game or film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum TargetKind {
@@ -39,7 +40,7 @@ impl TargetKind {
     }
 }
 
-/// How far an upload has come.
+/// The state of an upload.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum UploadState {
@@ -70,12 +71,12 @@ impl From<store::UploadState> for UploadState {
     }
 }
 
-/// A game or film that has a video, or will have.
+/// The game or film that the upload is for.
 #[derive(Serialize, ToSchema)]
 pub(super) struct UploadTarget {
     kind: TargetKind,
     id: i64,
-    /// Nothing when it is gone.
+    /// Null if it was deleted.
     title: Option<String>,
 }
 
@@ -83,26 +84,26 @@ pub(super) struct UploadTarget {
 pub(super) struct UploadSummary {
     id: i64,
     target: UploadTarget,
-    /// The file's name on the machine that it comes from.
+    /// The name of the uploaded file.
     name: String,
     bytes: u64,
-    /// How much of it has come.
+    /// Bytes received so far.
     received: u64,
     state: UploadState,
-    /// Of the import, in hundredths.
+    /// Progress of the import in percent.
     progress: u8,
-    /// Why it failed, or why it has to wait.
+    /// Why the upload failed or is waiting.
     problem: Option<String>,
-    /// The same as one word.
+    /// The problem as a code.
     problem_code: Option<String>,
-    /// Its lower renditions, the largest first; none until somebody has looked what it needs.
-    rungs: Vec<RungProgress>,
+    /// The lower renditions, largest first; empty until the source has been analysed.
+    rungs: Vec<RenditionProgress>,
     /// Seconds since 1970.
     created_at: i64,
 }
 
 impl UploadSummary {
-    fn of(channel: &Snapshot, upload: Upload, rungs: Vec<RungProgress>) -> Self {
+    fn of(channel: &Snapshot, upload: Upload, rungs: Vec<RenditionProgress>) -> Self {
         let (kind, id, title) = match upload.of {
             UploadFor::Game(id) => {
                 (TargetKind::Event, id.0, channel.games.catalogue.get(id).map(|game| game.name.clone()))
@@ -138,15 +139,14 @@ impl FromRequestParts<App> for UploadId {
     }
 }
 
-/// The channel's uploads of the last 30 days, the newest first.
+/// Lists the channel's uploads of the last 30 days, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/uploads",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), Window),
     responses(
-        (status = 200, description = "The uploads, and how far they have come", body = Data<Vec<UploadSummary>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "The uploads, with their progress", body = Data<Vec<UploadSummary>>)
     )
 )]
 pub(super) async fn list_uploads(
@@ -158,7 +158,7 @@ pub(super) async fn list_uploads(
     let channel = &allowed.channel;
     let (uploads, total) = app.store.uploads(channel.identity.id, offset as u64, limit as u64).await?;
     let made: Vec<MediaId> = uploads.iter().filter_map(|upload| upload.media).collect();
-    let mut rungs = app.store.rungs_of(channel.identity.id, &made).await?;
+    let mut rungs = app.store.renditions_of(channel.identity.id, &made).await?;
     let summary = |upload: Upload| {
         let rungs = upload.media.and_then(|media| rungs.remove(&media)).unwrap_or_default();
         UploadSummary::of(channel, upload, rungs)
@@ -167,15 +167,15 @@ pub(super) async fn list_uploads(
     Ok(Data { data: uploads.into_iter().map(summary).collect(), meta })
 }
 
-/// An upload.
+/// Returns an upload.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/uploads/{upload}",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), ("upload" = i64, Path, description = "The upload")),
     responses(
-        (status = 200, description = "The upload, and how far it has come", body = Data<UploadSummary>),
-        (status = "default", description = "Not logged in, another's channel, or no such upload", body = Failure)
+        (status = 200, description = "The upload, with its progress", body = Data<UploadSummary>),
+        (status = "default", description = "No such upload")
     )
 )]
 pub(super) async fn get_upload(
@@ -185,7 +185,7 @@ pub(super) async fn get_upload(
 ) -> Result<Data<UploadSummary>> {
     let channel = allowed.channel.identity.id;
     let upload = app.store.upload(channel, id).await?.ok_or(Error::NotFound("upload"))?;
-    let rungs = app.store.rungs_of(channel, upload.media.as_slice()).await?.into_values().flatten().collect();
+    let rungs = app.store.renditions_of(channel, upload.media.as_slice()).await?.into_values().flatten().collect();
     Ok(Data::new(UploadSummary::of(&allowed.channel, upload, rungs)))
 }
 
@@ -194,12 +194,12 @@ pub(super) async fn get_upload(
 pub(super) struct TargetsQuery {
     #[param(inline)]
     kind: TargetKind,
-    /// A few words of its name.
+    /// Words of the name.
     #[param(max_length = 100)]
     text: Option<String>,
 }
 
-/// Something that a video can be uploaded for.
+/// A game or film that a video can be uploaded for.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TargetDetails {
     kind: TargetKind,
@@ -207,42 +207,47 @@ pub(super) struct TargetDetails {
     title: String,
     /// Seconds since 1970.
     date: i64,
-    /// A new one takes the place of what there is.
+    /// Whether there is a video already; an upload replaces it.
     has_video: bool,
 }
 
 /// How many are shown; who looks for another one says a word of it.
 const TARGETS: usize = 20;
+const MAX_TEXT: usize = 100;
 
-/// What a video can be uploaded for: games that are not live, or films, the newest first.
+/// Lists games that are not live, or films, that a video can be uploaded for, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/upload-targets",
     tag = "uploads",
     params(("id" = i64, Path, description = "The channel"), TargetsQuery),
     responses(
-        (status = 200, description = "Twenty at most", body = Data<Vec<TargetDetails>>),
-        (status = "default", description = "Not logged in, another's channel, or not for the operator's role", body = Failure)
+        (status = 200, description = "At most twenty games or films", body = Data<Vec<TargetDetails>>)
     )
 )]
 pub(super) async fn list_targets(
+    State(clock): State<Clock>,
     allowed: Allowed<UploadVideo>,
     Query(query): Query<TargetsQuery>,
 ) -> Result<Data<Vec<TargetDetails>>> {
     let text = query.text.as_deref().map(str::trim).unwrap_or_default();
-    if text.chars().count() > 100 {
-        return Err(Error::invalid("text", "text must be 100 characters at most"));
+    if text.chars().count() > MAX_TEXT {
+        return Err(Error::invalid(
+            "text",
+            FieldCode::Length.within(0, MAX_TEXT),
+            "text must be 100 characters at most",
+        ));
     }
     Ok(Data::all(match query.kind {
-        TargetKind::Event => games(&allowed.channel, text),
+        TargetKind::Event => games(&allowed.channel, text, clock.now()),
         TargetKind::Vod => films(&allowed.channel, text),
     }))
 }
 
-fn games(channel: &Snapshot, text: &str) -> Vec<TargetDetails> {
+fn games(channel: &Snapshot, text: &str, now: Timestamp) -> Vec<TargetDetails> {
     let catalogue = &channel.games.catalogue;
     // Without a word, games that were played come first: those of next season have nothing to upload.
-    let until = text.is_empty().then(|| now().plus(Timestamp::DAY));
+    let until = text.is_empty().then(|| now.plus(Timestamp::DAY));
     let filter = Filter { until, text: Some(text.to_owned()).filter(|text| !text.is_empty()), ..Filter::default() };
     let order = Order { descending: true, ..Order::default() };
     let games = catalogue.page(&catalogue.find(&filter), order, 0, 2 * TARGETS);

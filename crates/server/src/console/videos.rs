@@ -1,4 +1,4 @@
-//! What belongs to the video of a game or film beside its pictures: captions, and the player of another site.
+//! Captions and external players of a game or film.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
@@ -17,19 +17,19 @@ use super::player_address::player_address;
 use super::uploads::TargetKind;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{number_of_path, text_of_path};
+use crate::http::problem::FieldCode;
 use crate::recordings::uploads::UploadError;
 use crate::state::App;
 
 /// A language that captions can be in.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CaptionLanguage {
-    /// As BCP 47 has it.
+    /// BCP 47 tag.
     tag: &'static str,
-    /// What it calls itself.
+    /// The language's name in the language itself.
     name: &'static str,
 }
 
@@ -44,14 +44,14 @@ pub(super) struct VideoDetails {
     kind: TargetKind,
     id: i64,
     title: String,
-    /// Whether there is a whole video of ours, which captions can be for.
+    /// Whether there is a complete recording that captions can be added to.
     has_video: bool,
     captions: Vec<CaptionLanguage>,
-    /// Those that captions can be in.
+    /// The languages that captions can have.
     languages: Vec<CaptionLanguage>,
-    /// The address of another site's player, for those who may watch.
+    /// URL of an external player, shown to viewers with access.
     player_url: Option<String>,
-    /// The same for everybody, ahead of the game.
+    /// URL of an external player, shown to everyone before the game starts.
     preview_url: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl FromRequestParts<App> for VideoOf {
         let kind = match text_of_path(parts, app, "kind").await?.as_str() {
             "event" => TargetKind::Event,
             "vod" => TargetKind::Vod,
-            _ => return Err(Error::invalid("kind", "kind must be event or vod")),
+            _ => return Err(Error::invalid("kind", FieldCode::Invalid, "kind must be event or vod")),
         };
         Ok(Self { kind, id: number_of_path(parts, app, "target").await? })
     }
@@ -103,23 +103,24 @@ impl FromRequestParts<App> for InLanguage {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let found = Language::of_tag(&text_of_path(parts, app, "language").await?);
-        found.map(Self).ok_or_else(|| Error::invalid("language", "captions cannot be in this language"))
+        let words = "captions cannot be in this language";
+        found.map(Self).ok_or_else(|| Error::invalid("language", FieldCode::CaptionLanguage, words))
     }
 }
 
-/// A game or film, with the captions that it has and the player that shows it.
+/// Returns a game or film with its captions and its external player.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/videos/{kind}/{target}",
     tag = "videos",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("kind" = TargetKind, Path, description = "Whether it is a game or a film"),
+        ("kind" = TargetKind, Path, description = "Game or film"),
         ("target" = i64, Path, description = "The game or film")
     ),
     responses(
-        (status = 200, description = "What there is", body = Data<VideoDetails>),
-        (status = "default", description = "Not logged in, another's channel, or no such game or film", body = Failure)
+        (status = 200, description = "The game or film", body = Data<VideoDetails>),
+        (status = "default", description = "No such game or film")
     )
 )]
 pub(super) async fn get_video(
@@ -144,30 +145,30 @@ pub(super) async fn get_video(
     }))
 }
 
-/// What was understood of a file of captions.
+/// The result of reading a caption file.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CaptionsTaken {
     language: &'static str,
-    /// How many there are.
+    /// Number of captions.
     captions: usize,
 }
 
-/// Gives a video captions, in place of those that it had in the language. The body is a WebVTT or SubRip file in UTF-8.
+/// Sets a video's captions in one language, replacing earlier ones. The body is a WebVTT or SubRip file in UTF-8.
 #[utoipa::path(
     put,
     path = "/console/api/channels/{id}/videos/{kind}/{target}/captions/{language}",
     tag = "videos",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("kind" = TargetKind, Path, description = "Whether it is a game or a film"),
+        ("kind" = TargetKind, Path, description = "Game or film"),
         ("target" = i64, Path, description = "The game or film"),
-        ("language" = String, Path, description = "The tag of the language, such as `en`")
+        ("language" = String, Path, description = "The language tag, such as `en`")
     ),
     request_body(content = String, content_type = "text/plain"),
     responses(
-        (status = 200, description = "They can be switched on", body = Data<CaptionsTaken>),
-        (status = 413, description = "The file is larger than 1 MB", body = Failure),
-        (status = "default", description = "Not logged in, not for the operator's role, no video, or no captions", body = Failure)
+        (status = 200, description = "The captions are available", body = Data<CaptionsTaken>),
+        (status = 413, description = "The file is larger than 1 MB"),
+        (status = "default", description = "No video, no readable captions, or the role does not allow it")
     )
 )]
 pub(super) async fn set_captions(
@@ -183,7 +184,7 @@ pub(super) async fn set_captions(
     let taken = CaptionsTaken { language: language.tag(), captions: captions.count() };
     let entry = allowed.entry(Action::SetCaptions, format!("{media} {}", language.tag()));
     let new = NewCaptions { media, language, text: captions.to_vtt(), entry: Some(entry) };
-    let set = app.store.set_captions(allowed.channel.identity.id, new, now()).await?;
+    let set = app.store.captions_set(allowed.channel.identity.id, new, app.now()).await?;
     set.map(|_| Data::new(taken)).ok_or(UploadError::NoVideo.into())
 }
 
@@ -195,29 +196,29 @@ async fn read(body: Body) -> Result<Captions> {
         Err(_) => return Err(Error::TooSlow),
     };
     let parsed = tokio::task::spawn_blocking(move || Captions::parse(&file)).await.map_err(|_| Error::Internal)?;
-    parsed.map_err(|unusable| Error::invalid("file", unusable.to_string()))
+    parsed.map_err(|unusable| Error::of_field("file", unusable))
 }
 
-/// The captions that are gone.
+/// The removed captions.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CaptionsRemoved {
     language: &'static str,
 }
 
-/// Takes captions away from a video.
+/// Removes captions from a video.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/videos/{kind}/{target}/captions/{language}",
     tag = "videos",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("kind" = TargetKind, Path, description = "Whether it is a game or a film"),
+        ("kind" = TargetKind, Path, description = "Game or film"),
         ("target" = i64, Path, description = "The game or film"),
-        ("language" = String, Path, description = "The tag of the language, such as `en`")
+        ("language" = String, Path, description = "The language tag, such as `en`")
     ),
     responses(
-        (status = 200, description = "They are gone", body = Data<CaptionsRemoved>),
-        (status = "default", description = "Not logged in, not for the operator's role, or no such captions", body = Failure)
+        (status = 200, description = "The captions were removed", body = Data<CaptionsRemoved>),
+        (status = "default", description = "No such captions, or the role does not allow it")
     )
 )]
 pub(super) async fn remove_captions(
@@ -229,22 +230,22 @@ pub(super) async fn remove_captions(
 ) -> Result<Data<CaptionsRemoved>> {
     let media = of.own(&app, &allowed.channel).await?;
     let entry = allowed.entry(Action::RemoveCaptions, format!("{media} {}", language.tag()));
-    let gone = app.store.remove_captions(allowed.channel.identity.id, media, language, entry).await?;
+    let gone = app.store.captions_remove(allowed.channel.identity.id, media, language, entry).await?;
     gone.then(|| Data::new(CaptionsRemoved { language: language.tag() })).ok_or(Error::NotFound("captions"))
 }
 
-/// Where the pictures of a game are. Nothing takes an address away.
+/// The external players of a game. Null removes the URL.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub(super) struct Players {
-    /// For those who may watch the game.
+    /// Shown to viewers with access.
     #[schema(max_length = 2000)]
     player_url: Option<String>,
-    /// For everybody, ahead of it.
+    /// Shown to everyone before the game starts.
     #[schema(max_length = 2000)]
     preview_url: Option<String>,
 }
 
-/// Says which site shows a game, or that none does. A game that has not begun then goes by the clock.
+/// Sets or removes the external players of a game. A game that has not started then changes its status by schedule.
 #[utoipa::path(
     put,
     path = "/console/api/channels/{id}/games/{game}/players",
@@ -252,8 +253,8 @@ pub(super) struct Players {
     params(("id" = i64, Path, description = "The channel"), ("game" = i64, Path, description = "The game")),
     request_body = Players,
     responses(
-        (status = 200, description = "The addresses as they are kept", body = Data<Players>),
-        (status = "default", description = "Not logged in, no such game, or an address that is not taken", body = Failure)
+        (status = 200, description = "The URLs as stored", body = Data<Players>),
+        (status = "default", description = "No such game, or a URL is not accepted")
     )
 )]
 pub(super) async fn set_players(
@@ -264,13 +265,13 @@ pub(super) async fn set_players(
 ) -> Result<Data<Players>> {
     let checked = |field, url: Option<String>| {
         let url = url.map(|url| url.trim().to_owned()).filter(|url| !url.is_empty());
-        url.map(|url| player_address(&url, &allowed.channel).map_err(|why| Error::invalid(field, why))).transpose()
+        url.map(|url| player_address(&url, &allowed.channel).map_err(|why| Error::of_field(field, why))).transpose()
     };
     let player_url = checked("player_url", wanted.player_url)?;
     let preview_url = checked("preview_url", wanted.preview_url)?;
     let embedded = Embedded { player: player_url.clone(), preview: preview_url.clone() };
     let entry = allowed.entry(Action::SetEmbedded, game);
-    let set = app.store.set_embedded(allowed.channel.identity.id, game, embedded, entry, now()).await?;
+    let set = app.store.event_set_embedded(allowed.channel.identity.id, game, embedded, entry, app.now()).await?;
     set.then(|| Data::new(Players { player_url, preview_url })).ok_or(Error::NotFound("game"))
 }
 

@@ -1,4 +1,4 @@
-//! Calls that change something come from a page of this very host, most of them with JSON.
+//! Extractors of calls that change something: they require the same origin, and most of them JSON.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use http::request::Parts;

@@ -1,4 +1,5 @@
-//! Answers made once and handed out many times: bytes in each encoding, with their tag. No copy per request.
+//! Responses that are built once and shared: the bytes in each encoding, with their ETag. They are not copied per
+//! request.
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -17,9 +18,9 @@ use sha2::{Digest, Sha256};
 /// How an answer may be kept by browsers and caches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Caching {
-    /// The same for everybody on this host: kept briefly, then asked for again by its tag.
+    /// The same for everyone on this host: cached briefly, then revalidated by ETag.
     Public,
-    /// For whoever may have it: kept by browsers, and asked for again by its tag each time.
+    /// Depends on permissions: browsers may store it but must revalidate it by ETag each time.
     Private,
     /// Asked for with a key: never kept.
     Keyed,

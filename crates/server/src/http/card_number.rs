@@ -1,4 +1,4 @@
-//! Tells card numbers from other numbers: none may reach this server, in whatever field.
+//! Detects card numbers in request fields: none may reach this server.
 
 /// How many digits a card has.
 const LENGTHS: std::ops::RangeInclusive<usize> = 13..=19;

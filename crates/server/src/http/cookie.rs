@@ -1,4 +1,4 @@
-//! Reading the cookies of a request.
+//! Reads the cookies of a request.
 
 use http::{HeaderMap, header};
 

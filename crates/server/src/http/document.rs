@@ -1,15 +1,20 @@
-//! What the OpenAPI documents of the public API and of the console have in common.
+//! Shared processing of both OpenAPI documents.
 
 use std::sync::LazyLock;
 
+use utoipa::ToSchema;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::ArrayItems;
-use utoipa::openapi::{OpenApi, RefOr, Schema};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
-/// Names calls below the server's base path, and says of answers that they carry every field.
+use crate::http::error::Failure;
+
+/// Makes paths relative to the server's base path, adds the failures and marks the fields of responses as required.
 pub(crate) fn finish(document: &mut OpenApi, base: &str) {
     let below = |path: String| path.strip_prefix(base).map_or(path.clone(), str::to_owned);
     let paths = std::mem::take(&mut document.paths.paths);
     document.paths.paths = paths.into_iter().map(|(path, calls)| (below(path), calls)).collect();
+    document.paths.paths.values_mut().flat_map(operations).for_each(add_failures);
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (name, schema) in schemas {
         if !["Meta", "Translations"].contains(&name.as_str()) && !name.ends_with("Request") {
@@ -18,7 +23,30 @@ pub(crate) fn finish(document: &mut OpenApi, base: &str) {
     }
 }
 
-/// What is made when somebody first asks for it, on a thread that may block: to compress a document takes long.
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem { get, put, post, delete, options, head, patch, .. } = path;
+    [get, put, post, delete, options, head, patch].into_iter().flatten()
+}
+
+/// Describes the body of every failed call: it is the same everywhere, so no handler has to name it, and none can
+/// forget it.
+fn add_failures(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    responses
+        .entry("default".to_owned())
+        .or_insert_with(|| Response::new("The call failed; `code` names the reason").into());
+    for (status, response) in responses {
+        if let RefOr::T(response) = response
+            && !status.starts_with('2')
+            && response.content.is_empty()
+        {
+            let body = Content::new(Some(Ref::from_schema_name(Failure::name())));
+            response.content.insert("application/json".to_owned(), body.into());
+        }
+    }
+}
+
+/// Builds the document at the first request, on a blocking thread, because compressing it is slow.
 pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Option<&'static T> {
     tokio::task::spawn_blocking(|| LazyLock::force(document)).await.ok()
 }
@@ -26,7 +54,7 @@ pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Opti
 /// Fields that are there when they say something alone.
 const LEFT_OUT: [&str; 2] = ["translations", "new_price"];
 
-/// Answers carry every field, null where there is nothing; a derived schema would call those fields optional.
+/// Responses have every field, null if empty; a derived schema would call those fields optional.
 fn require_all_fields(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {

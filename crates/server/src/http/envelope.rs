@@ -1,4 +1,4 @@
-//! The envelope of every successful answer: `{"data": …, "meta": {…}}`.
+//! The envelope of every successful response: `{"data": …, "meta": {…}}`.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -6,14 +6,14 @@ use http::{HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A successful answer.
+/// A successful response.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Data<T> {
     pub(crate) data: T,
     pub(crate) meta: Meta,
 }
 
-/// What there is to say about the data: for lists, which part of how many.
+/// Metadata of the response; for lists, the page and the total.
 #[derive(Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Meta {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ impl<T> Data<Vec<T>> {
     }
 }
 
-/// Made for one caller: nobody else may get it from a cache.
+/// Made for one caller, so no cache may store it.
 impl<T: Serialize> IntoResponse for Data<T> {
     fn into_response(self) -> Response {
         ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(self)).into_response()

@@ -1,15 +1,18 @@
 //! What a caller is told when a call fails: one type, mapped to answers in one place.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use domain::field_error::FieldErrors;
 use domain::rate::Wait;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::problem::{FieldCode, FieldProblem, Reason, messages};
 use crate::http::refusal::{NewPrice, Refusal, Refused};
 use crate::http::request_id;
 
@@ -24,11 +27,11 @@ pub(crate) enum Error {
     #[error("this call does not take {0} requests")]
     Method(http::Method),
     /// Something in the request is wrong; the field says what.
-    #[error("{message}")]
-    Invalid { field: String, message: String },
+    #[error("{}", .0.message)]
+    Invalid(Box<FieldProblem>),
     /// Several fields at once, each with what is wrong.
     #[error("some fields are not filled in as they should be")]
-    InvalidFields(BTreeMap<String, Vec<String>>),
+    InvalidFields(Vec<FieldProblem>),
     #[error("wrong channel key")]
     ChannelKey,
     #[error("wrong api key")]
@@ -77,6 +80,13 @@ impl<R: Refusal> From<R> for Error {
     }
 }
 
+/// Everything that rules of the domain found wrong.
+impl From<FieldErrors> for Error {
+    fn from(errors: FieldErrors) -> Self {
+        Self::InvalidFields(FieldProblem::all(errors))
+    }
+}
+
 /// Too many tries of something that has a limit.
 impl From<Wait> for Error {
     fn from(Wait(milliseconds): Wait) -> Self {
@@ -92,19 +102,22 @@ impl From<std::convert::Infallible> for Error {
 }
 
 impl Error {
-    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::Invalid { field: field.into(), message: message.into() }
+    pub(crate) fn invalid(field: impl Into<String>, reason: impl Into<Reason>, message: impl Into<String>) -> Self {
+        Self::Invalid(Box::new(FieldProblem::new(field, reason, message)))
+    }
+
+    /// A field that breaks a rule, which knows its own sentence.
+    pub(crate) fn of_field<E: Display + Into<Reason>>(field: &str, error: E) -> Self {
+        Self::Invalid(Box::new(FieldProblem::of(field, error)))
     }
 
     fn status(&self) -> StatusCode {
         match self {
             Self::UnknownHost | Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Invalid { .. }
-            | Self::InvalidFields(_)
-            | Self::ChannelKey
-            | Self::CardNumber
-            | Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid(_) | Self::InvalidFields(_) | Self::ChannelKey | Self::CardNumber | Self::Malformed(_) => {
+                StatusCode::BAD_REQUEST
+            }
             Self::Refused(refused) => refused.status,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::ApiKey | Self::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -125,7 +138,7 @@ impl Error {
             Self::UnknownHost => "unknown_host",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method_not_allowed",
-            Self::Invalid { .. } | Self::InvalidFields(_) => "invalid",
+            Self::Invalid(_) | Self::InvalidFields(_) => "invalid",
             Self::ChannelKey => "channel_key",
             Self::ApiKey => "api_key",
             Self::Unauthenticated => "unauthenticated",
@@ -157,16 +170,21 @@ impl Error {
         matches!(self, Self::Malformed(_) | Self::TooLarge | Self::TooSlow)
     }
 
-    /// The field that the browser, or the person, has to mend.
-    fn field(&self) -> Option<&str> {
-        match self {
-            Self::Invalid { field, .. } => Some(field),
-            Self::ChannelKey => Some("channel_key"),
-            Self::ApiKey => Some("api_key"),
-            Self::Refused(refused) => refused.field,
-            Self::CardNumber => Some("payment_method"),
-            _ => None,
-        }
+    /// What the browser, or the person, has to mend.
+    fn problems(&self) -> Vec<FieldProblem> {
+        let (field, reason) = match self {
+            Self::InvalidFields(problems) => return problems.clone(),
+            Self::Invalid(problem) => return vec![FieldProblem::clone(problem)],
+            Self::ChannelKey => ("channel_key", FieldCode::WrongKey.into()),
+            Self::ApiKey => ("api_key", FieldCode::WrongKey.into()),
+            Self::CardNumber => ("payment_method", FieldCode::CardNumber.into()),
+            Self::Refused(refused) => match &refused.problem {
+                Some((field, reason)) => (*field, reason.clone()),
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        vec![FieldProblem::new(field, reason, self.to_string())]
     }
 }
 
@@ -177,8 +195,10 @@ pub(crate) struct Failure {
     message: String,
     /// A word for programs.
     code: &'static str,
-    /// What is wrong with each field.
+    /// The sentences about each field, in English.
     errors: BTreeMap<String, Vec<String>>,
+    /// The same for programs, which say it in their own language.
+    problems: Vec<FieldProblem>,
     /// With `price_changed`: what it costs now.
     #[serde(skip_serializing_if = "Option::is_none")]
     new_price: Option<NewPrice>,
@@ -192,17 +212,15 @@ impl IntoResponse for Error {
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }
         let message = self.to_string();
-        let errors = match &self {
-            Self::InvalidFields(errors) => errors.clone(),
-            _ => self.field().map(|field| (field.to_owned(), vec![message.clone()])).into_iter().collect(),
-        };
+        let problems = self.problems();
+        let errors = messages(&problems);
         let code = self.code();
         let (wait, closes) = (self.retry_after(), self.ends_connection());
         let new_price = match self {
             Self::Refused(refused) => refused.new_price,
             _ => None,
         };
-        let failure = Failure { message, code, errors, new_price };
+        let failure = Failure { message, code, errors, problems, new_price };
         let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
 use crate::http::error::{Error, Result};
+use crate::http::problem::FieldCode;
 
 /// The largest body of a call; uploads have ways of their own.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -51,7 +52,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 /// The number that stands in the path under a name.
 pub(crate) async fn number_of_path<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<i64> {
     let number = text_of_path(parts, state, name).await?;
-    number.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
+    number.parse().map_err(|_| Error::invalid(name, FieldCode::Number, format!("{name} must be a number")))
 }
 
 /// What stands in the path under a name.
@@ -91,11 +92,11 @@ fn is_plain_json(headers: &HeaderMap) -> bool {
 
 pub(crate) fn parse_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T> {
     if depth(bytes) > JSON_DEPTH {
-        return Err(Error::invalid("body", "the body is nested too deeply"));
+        return Err(Error::invalid("body", FieldCode::Invalid, "the body is nested too deeply"));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|cause| field_error(&cause, "body"))?;
-    json.end().map_err(|_| Error::invalid("body", "there is something behind the JSON value"))?;
+    json.end().map_err(|_| Error::invalid("body", FieldCode::Invalid, "there is something behind the JSON value"))?;
     Ok(value)
 }
 
@@ -124,9 +125,9 @@ fn field_error<E: std::fmt::Display>(cause: &serde_path_to_error::Error<E>, whol
     // A missing field is named in the message only: `missing field `x``.
     let missing = inner.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     match missing {
-        Some(field) => Error::invalid(field, format!("{field} is required")),
-        None if path == "." => Error::invalid(whole, format!("the {whole} cannot be read")),
-        None => Error::invalid(path.clone(), format!("{path} is not valid")),
+        Some(field) => Error::invalid(field, FieldCode::Required, format!("{field} is required")),
+        None if path == "." => Error::invalid(whole, FieldCode::Invalid, format!("the {whole} cannot be read")),
+        None => Error::invalid(path.clone(), FieldCode::Invalid, format!("{path} is not valid")),
     }
 }
 
@@ -169,11 +170,15 @@ impl Window {
     pub(crate) fn bounds_or(self, usual: usize) -> Result<(usize, usize)> {
         let offset = self.offset.unwrap_or(0);
         if offset > Self::LARGEST_OFFSET {
-            return Err(Error::invalid("offset", "offset must be 10000 at most"));
+            let reason = FieldCode::Range.within(0, Self::LARGEST_OFFSET);
+            return Err(Error::invalid("offset", reason, "offset must be 10000 at most"));
         }
         match (self.limit, self.no_limit) {
             (Some(limit), _) if (1..=Self::LARGEST_LIMIT).contains(&limit) => Ok((offset, limit)),
-            (Some(_), _) => Err(Error::invalid("limit", "limit must be between 1 and 200")),
+            (Some(_), _) => {
+                let reason = FieldCode::Range.within(1, Self::LARGEST_LIMIT);
+                Err(Error::invalid("limit", reason, "limit must be between 1 and 200"))
+            }
             (None, Some(1)) => Ok((offset, Self::WHOLE)),
             (None, _) => Ok((offset, usual)),
         }
@@ -190,7 +195,7 @@ mod tests {
         assert_eq!(depth(br#"{"a": [1, {"b": "[[[[\"[["}]}"#), 3);
         assert_eq!(depth(b"]]]"), 0);
         let deep: Bytes = [b"[".repeat(33), b"]".repeat(33)].concat().into();
-        assert!(matches!(parse_json::<serde_json::Value>(&deep), Err(Error::Invalid { .. })));
+        assert!(matches!(parse_json::<serde_json::Value>(&deep), Err(Error::Invalid(_))));
     }
 
     /// T37: limits have a ceiling.

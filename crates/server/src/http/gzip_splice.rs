@@ -1,5 +1,5 @@
-//! A text of parts that were compressed once, with a little text of its own for each visitor in between. At kick-off
-//! everybody asks for a page at once: compressing it each time would cost a thousand times more than this.
+//! Joins precompressed parts and a little per-visitor text into one gzip stream. At kick-off many visitors load the
+//! page at once, and compressing it each time would cost a thousand times more.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Figures for Prometheus, on a listener of their own so that visitors never reach them.
+//! Prometheus metrics on a listener of their own, which visitors cannot reach.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -9,12 +9,12 @@ use axum::routing::get;
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use metrics_util::MetricKindMask;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
-/// Seconds; from an answer out of memory to one that somebody gave up on.
+/// Buckets in seconds, from a response out of memory to one that timed out.
 const BUCKETS: [f64; 9] = [0.0005, 0.002, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0];
 
-/// A gauge that nobody sets for so long is gone: those of a game go with it.
+/// A gauge that was not set for this time is removed, so that those of ended games disappear.
 const IDLE: Duration = Duration::from_secs(60);
 /// Those that are set when something changes, and stay in between.
 const STAY: [&str; 3] = ["touchline_connections", "touchline_lower_renditions", "touchline_mails_waiting"];
@@ -42,7 +42,7 @@ fn keep(handle: &PrometheusHandle) {
 }
 
 /// Starts to serve `/metrics`; gives the address.
-pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) -> std::io::Result<SocketAddr> {
+pub(crate) async fn serve(address: SocketAddr, stop: CancellationToken) -> std::io::Result<SocketAddr> {
     let handle = recorder().map_err(std::io::Error::other)?;
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
@@ -50,10 +50,6 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
     let router = Router::new().route("/metrics", get(move || async move { handle.render() }));
     tokio::spawn(async move {
         let mut every = tokio::time::interval(Duration::from_secs(5));
-        let stopped = async move {
-            // The sender is gone when the server is: that is a stop too.
-            let _ = stop.wait_for(|stop| *stop).await;
-        };
         let upkeep = async move {
             loop {
                 every.tick().await;
@@ -62,10 +58,10 @@ pub(crate) async fn serve(address: SocketAddr, mut stop: watch::Receiver<bool>) 
         };
         tokio::select! {
             served = axum::serve(listener, router) => if let Err(cause) = served {
-                tracing::warn!(%cause, "the metrics listener stopped");
+                tracing::warn!(%cause, "metrics listener stopped");
             },
             () = upkeep => {}
-            () = stopped => {}
+            () = stop.cancelled() => {}
         }
     });
     Ok(address)

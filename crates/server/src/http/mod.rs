@@ -1,4 +1,4 @@
-//! What every answer is made of: errors, envelopes, headers, policies, and what handlers ask of any request.
+//! Building blocks of all responses: errors, envelope, headers, policies and feature-independent extractors.
 
 pub(crate) mod cached_response;
 pub(crate) mod card_number;
@@ -11,6 +11,7 @@ pub(crate) mod gzip_splice;
 pub(crate) mod metrics;
 pub(crate) mod outbound;
 pub(crate) mod policy;
+pub(crate) mod problem;
 pub(crate) mod refusal;
 pub(crate) mod request_id;
 pub(crate) mod script_json;

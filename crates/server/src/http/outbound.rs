@@ -1,17 +1,14 @@
-//! Requests to other servers: encrypted, answered within a few seconds, of limited size, and never led elsewhere.
+//! Requests to other servers: https, with a timeout, a size limit and no redirects.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use http::Uri;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse};
+use rustls::{ClientConfig, RootCertStore};
 
 /// For the whole of an answer.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
@@ -19,50 +16,71 @@ const ANSWER_TIME: Duration = Duration::from_secs(5);
 const LARGEST_ANSWER: usize = 256 * 1024;
 
 pub(crate) struct Outbound {
-    client: Client<HttpsConnector<HttpConnector>, Full<bytes::Bytes>>,
+    client: reqwest::Client,
 }
 
 /// What can go wrong with a request; nothing of its content is in the words.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OutboundError {
-    #[error("only encrypted addresses are asked, and this machine's own")]
+    #[error("only https and loopback addresses are allowed")]
     Plain,
-    #[error("it did not answer in time")]
+    #[error("timed out")]
     TooSlow,
-    #[error("its answer is too large")]
+    #[error("response too large")]
     TooLarge,
-    #[error("it cannot be reached: {0}")]
+    #[error("unreachable: {0}")]
     Unreachable(String),
+}
+
+impl From<reqwest::Error> for OutboundError {
+    fn from(cause: reqwest::Error) -> Self {
+        // The address may carry a secret.
+        if cause.is_timeout() { Self::TooSlow } else { Self::Unreachable(innermost(&cause.without_url())) }
+    }
 }
 
 impl Outbound {
     pub(crate) fn new() -> Self {
-        // Named here, so that no second provider of cryptography in the program can be in doubt.
-        let provider = rustls::crypto::ring::default_provider();
-        let connector = HttpsConnectorBuilder::new()
-            .with_provider_and_webpki_roots(provider)
-            .expect("ring knows the usual versions of TLS")
-            .https_or_http()
-            .enable_http1()
-            .build();
-        Self { client: Client::builder(TokioExecutor::new()).build(connector) }
+        let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls())
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .no_proxy()
+            .timeout(ANSWER_TIME)
+            .build()
+            .expect("nothing in it depends on the configuration");
+        Self { client }
     }
 
     pub(crate) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, OutboundError> {
-        if !is_safe(request.uri()) {
+        let request = reqwest::Request::try_from(request).map_err(|_| OutboundError::Plain)?;
+        // The address as it is asked, in case two parsers read it differently.
+        if !request.url().as_str().parse().is_ok_and(|uri| is_safe(&uri)) {
             return Err(OutboundError::Plain);
         }
-        let unreachable = |cause: &dyn std::error::Error| OutboundError::Unreachable(innermost(cause));
-        let answered = async {
-            let answer = self.client.request(request.map(|body| Full::new(body.into()))).await;
-            let (head, body) = answer.map_err(|cause| unreachable(&cause))?.into_parts();
-            let body = Limited::new(body, LARGEST_ANSWER).collect().await.map_err(|cause| {
-                if cause.is::<LengthLimitError>() { OutboundError::TooLarge } else { unreachable(&*cause) }
-            })?;
-            Ok(HttpResponse::from_parts(head, body.to_bytes().into()))
-        };
-        tokio::time::timeout(ANSWER_TIME, answered).await.unwrap_or(Err(OutboundError::TooSlow))
+        let mut answer = self.client.execute(request).await?;
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await? {
+            if body.len() + chunk.len() > LARGEST_ANSWER {
+                return Err(OutboundError::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let mut response = HttpResponse::new(body);
+        *response.status_mut() = answer.status();
+        *response.headers_mut() = std::mem::take(answer.headers_mut());
+        Ok(response)
     }
+}
+
+/// Ring is named here, so that no second provider of cryptography in the program can be in doubt.
+fn tls() -> ClientConfig {
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("ring knows the usual versions of TLS")
+        .with_root_certificates(roots)
+        .with_no_client_auth()
 }
 
 impl<'c> AsyncHttpClient<'c> for Outbound {
@@ -74,7 +92,7 @@ impl<'c> AsyncHttpClient<'c> for Outbound {
     }
 }
 
-/// Whether nobody on the way can read along: secrets go to these addresses.
+/// Whether the connection is encrypted or local, because secrets are sent to these URLs.
 pub(crate) fn is_safe(uri: &Uri) -> bool {
     let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);
     let is_here = host == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
@@ -95,6 +113,9 @@ fn innermost(error: &dyn std::error::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
     use super::*;
 
     #[test]
@@ -107,5 +128,74 @@ mod tests {
         {
             assert!(!is_safe(&wrong.parse().unwrap()), "{wrong}");
         }
+    }
+
+    /// Answers one request with these bytes, and says what it was asked.
+    async fn answering(answer: Vec<u8>) -> (String, tokio::task::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/token", listener.local_addr().unwrap());
+        let asked = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut asked = vec![0; 4096];
+            let length = stream.read(&mut asked).await.unwrap();
+            // Whoever has read enough of it hangs up.
+            let _ = stream.write_all(&answer).await;
+            String::from_utf8(asked[..length].to_vec()).unwrap()
+        });
+        (address, asked)
+    }
+
+    fn post(address: &str) -> HttpRequest {
+        http::Request::post(address).header("x-sent", "yes").body(b"code=1".to_vec()).unwrap()
+    }
+
+    /// T32: a request arrives as it was made, and its answer as it was given; one that leads elsewhere is not followed.
+    #[tokio::test]
+    async fn redirects_are_answers() {
+        let (elsewhere, never) = answering(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec()).await;
+        let moved = format!("HTTP/1.1 302 Found\r\nlocation: {elsewhere}\r\ncontent-length: 4\r\n\r\nmove");
+        let (address, asked) = answering(moved.into_bytes()).await;
+        let answer = Outbound::new().send(post(&address)).await.unwrap();
+        assert_eq!((answer.status().as_u16(), answer.body().as_slice()), (302, &b"move"[..]));
+        assert_eq!(answer.headers()["location"], elsewhere.as_str());
+        let asked = asked.await.unwrap();
+        assert!(asked.starts_with("POST /token HTTP/1.1\r\n") && asked.ends_with("\r\n\r\ncode=1"), "{asked}");
+        assert!(asked.contains("x-sent: yes"), "{asked}");
+        assert!(!never.is_finished(), "nobody went there");
+        never.abort();
+    }
+
+    /// T32: an answer without an end is given up at its limit, whatever length it announces.
+    #[tokio::test]
+    async fn large_answers_are_refused() {
+        let whole =
+            |length: usize| [&b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"[..], &vec![b'x'; length]].concat();
+        let (address, _asked) = answering(whole(LARGEST_ANSWER)).await;
+        assert_eq!(Outbound::new().send(post(&address)).await.unwrap().body().len(), LARGEST_ANSWER);
+        let (address, _asked) = answering(whole(LARGEST_ANSWER + 1)).await;
+        let refused = Outbound::new().send(post(&address)).await;
+        assert!(matches!(refused, Err(OutboundError::TooLarge)), "{refused:?}");
+    }
+
+    /// T32: a server that does not answer is given up; the clock is the test's, so nobody waits.
+    #[tokio::test(start_paused = true)]
+    async fn slow_answers_are_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let refused = Outbound::new().send(post(&address)).await;
+        assert!(matches!(refused, Err(OutboundError::TooSlow)), "{refused:?}");
+    }
+
+    /// T32: secrets go nowhere in plain text, and what failed does not repeat them.
+    #[tokio::test]
+    async fn failures_keep_secrets() {
+        let refused = Outbound::new().send(post("http://login.example/token?secret=s3cret")).await;
+        assert!(matches!(refused, Err(OutboundError::Plain)), "{refused:?}");
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/token?secret=s3cret", listener.local_addr().unwrap());
+        drop(listener);
+        let refused = Outbound::new().send(post(&address)).await.unwrap_err();
+        assert!(matches!(refused, OutboundError::Unreachable(_)), "{refused:?}");
+        assert!(!format!("{refused:?} {refused}").contains("s3cret"), "{refused:?}");
     }
 }

@@ -13,12 +13,13 @@ pub(crate) struct AppPolicy<'a> {
     /// themselves.
     pub(crate) recaptcha: bool,
     /// Cards are typed into Stripe's own fields: its script, and the frames and calls that this needs, come from there.
-    /// The app changes screens without loading a page, so the policy is that of all screens on which it can come to pay.
+    /// The app changes screens without loading a page, so the policy is that of all screens on which it can come to
+    /// pay.
     pub(crate) stripe: bool,
     pub(crate) embedded_by: Embedders<'a>,
 }
 
-/// Whose pages may show this one.
+/// Which sites may embed the page.
 pub(crate) enum Embedders<'a> {
     Nobody,
     /// The channel's own pages, and those of sites that it names, as a policy names them.
@@ -29,7 +30,8 @@ pub(crate) enum Embedders<'a> {
 
 impl AppPolicy<'_> {
     /// Scripts from nowhere else, HTML only through one policy, and nothing inline but the one style. Players of other
-    /// sites stand in frames, prerolls may come from elsewhere, and captions hang on an empty list that the player writes.
+    /// sites stand in frames, prerolls may come from elsewhere, and captions hang on an empty list that the player
+    /// writes.
     pub(crate) fn header(&self) -> HeaderValue {
         let google = " https://www.google.com/recaptcha/";
         let (mut scripts, mut connections, mut frames, mut more) = match self.recaptcha {
@@ -69,8 +71,8 @@ impl AppPolicy<'_> {
     }
 }
 
-/// For the console: nothing from elsewhere, and letters in frames, which are bound by the same policy. They are styled as
-/// letters are, in each element and by the one style that all of them share.
+/// For the console: nothing from elsewhere, and letters in frames, which are bound by the same policy. They are styled
+/// as letters are, in each element and by the one style that all of them share.
 pub(crate) fn of_console(letter_style: &str) -> HeaderValue {
     value(&format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self' {}; \
@@ -119,7 +121,8 @@ mod tests {
         policy.header().to_str().unwrap().to_owned()
     }
 
-    /// PAY-18, T28: Stripe's script is let in where Stripe takes the money, by a policy of its own name, and nowhere else.
+    /// PAY-18, T28: Stripe's script is let in where Stripe takes the money, by a policy of its own name, and nowhere
+    /// else.
     #[test]
     fn stripe_is_let_in_only_where_it_is_configured() {
         let without = policy(false, false);

@@ -1,4 +1,4 @@
-//! A refusal as data. Each feature has an enum of its own for what it refuses; this is what all of them are told as.
+//! Refusals as data. Each feature has its own error enum, and this trait maps it to a response.
 
 use std::fmt::Display;
 
@@ -6,6 +6,8 @@ use domain::money::Currency;
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::http::problem::Reason;
 
 /// Why a feature refused something that the server understood.
 pub(crate) trait Refusal: Display {
@@ -16,8 +18,8 @@ pub(crate) trait Refusal: Display {
     /// A word for programs.
     fn code(&self) -> &'static str;
 
-    /// The field that the person has to mend.
-    fn field(&self) -> Option<&'static str> {
+    /// The field that the person has to mend, and what is wrong with it.
+    fn problem(&self) -> Option<(&'static str, Reason)> {
         None
     }
 
@@ -27,19 +29,19 @@ pub(crate) trait Refusal: Display {
     }
 }
 
-/// What something costs that had another price before. The total is a decimal string.
+/// The new price after a price change. The total is a decimal string.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewPrice {
     pub(crate) total: String,
     pub(crate) currency: Currency,
 }
 
-/// What a caller is told of a refusal.
+/// The data of a refusal for the caller.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) code: &'static str,
-    pub(crate) field: Option<&'static str>,
+    pub(crate) problem: Option<(&'static str, Reason)>,
     pub(crate) message: String,
     pub(crate) new_price: Option<NewPrice>,
 }
@@ -49,7 +51,7 @@ impl<R: Refusal> From<R> for Refused {
         Self {
             status: refusal.status(),
             code: refusal.code(),
-            field: refusal.field(),
+            problem: refusal.problem(),
             message: refusal.to_string(),
             new_price: refusal.new_price(),
         }

@@ -1,4 +1,4 @@
-//! The name of a request: in its answer, and in whatever is logged about it.
+//! The id of a request, in its response and its log lines.
 
 use http::HeaderValue;
 use rand::RngExt;

@@ -1,4 +1,4 @@
-//! JSON inside a script element of a page.
+//! JSON inside a page's script element.
 
 use bytes::Bytes;
 use serde::Serialize;

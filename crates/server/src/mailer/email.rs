@@ -1,4 +1,4 @@
-//! Letters to people, in their language and their channel's look.
+//! Renders mails in the recipient's language and the channel's design.
 
 use domain::account::Account;
 use domain::channel::Language;
@@ -9,12 +9,13 @@ use store::NewMail;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
 
-/// Who is written to.
+/// The recipient of a mail.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipient<'a> {
     pub(crate) account: Option<AccountId>,
     pub(crate) email: &'a str,
-    /// Empty for an address that nobody has confirmed: it may be somebody else's, and no stranger's words go there.
+    /// Empty for an unconfirmed address: the address may belong to another person, who must not get text that a
+    /// stranger wrote.
     pub(crate) name: &'a str,
     /// The channel's when not said.
     pub(crate) language: Option<Language>,

@@ -1,4 +1,4 @@
-//! Writing mails, and the task that sends them.
+//! Rendering mails, and the worker that sends them.
 
 pub(crate) mod email;
 pub(crate) mod worker;

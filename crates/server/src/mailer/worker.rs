@@ -1,26 +1,20 @@
-//! The task that sends mail, and forgets what is old. Nobody waits for it: mails are queued with their cause, and a mail
-//! server that is away, slow or unwilling makes them later and nothing else.
+//! Sends mails and deletes old ones. No request waits for it: mails are queued in the transaction of their cause, and an
+//! unavailable mail server only delays them.
 
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use domain::time::Timestamp;
 use mail::{Outgoing, SendError, Smtp};
-use store::{Failed, Job, JobKind, Mail, MailState, Store, TRIES};
-use tokio::sync::watch;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior};
+use store::{Failed, Job, JobKind, Mail, MailState, Store};
 
 use crate::channels::snapshot::Channels;
-use crate::clock::now;
+use crate::clock::Clock;
+use crate::workers::{JobHandler, JobPolicy, Next};
 
-/// Mails on their way at the same time.
-const AT_ONCE: usize = 4;
-/// Other servers' mails, and those whose time has come, are looked for this often; one of this server wakes the task.
-const EVERY: Duration = Duration::from_secs(2);
-/// Longer than any try takes: a server that ends in the middle of one holds its mail up for so long.
-const LEASE: i64 = 2 * Timestamp::MINUTE;
-const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+/// Longer than a try takes, so that a slow mail server does not get a mail twice while the database is away.
+const LEASE: Duration = Duration::from_secs(2 * 60);
+pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Clone)]
 pub(crate) struct MailWorker {
@@ -30,97 +24,90 @@ pub(crate) struct MailWorker {
     pub(crate) smtp: Option<Smtp>,
     /// The sender, when it is not the channel's own.
     pub(crate) from: Option<String>,
+    pub(crate) clock: Clock,
+}
+
+impl JobHandler for MailWorker {
+    fn policy(&self) -> JobPolicy {
+        JobPolicy { concurrency: 4, ..JobPolicy::new(JobKind::SendMail, LEASE) }
+    }
+
+    async fn is_ready(&self) -> bool {
+        if self.smtp.is_none() {
+            if let Err(cause) = self.store.mails_keep().await {
+                tracing::debug!(%cause, "cannot keep mails for the operator");
+            }
+            return false;
+        }
+        if let Ok(waiting) = self.store.jobs_count(JobKind::SendMail).await {
+            metrics::gauge!("touchline_mails_waiting").set(waiting as f64);
+        }
+        true
+    }
+
+    async fn run(&self, job: Job) -> store::Result<Next> {
+        let Some(mail) = self.store.mail_of(&job).await?.filter(|mail| mail.state == MailState::Waiting) else {
+            // Erased with its owner, or sent by a server whose lease had ended.
+            return Ok(Next::Done);
+        };
+        let about = About::of(&mail);
+        let sent = match (&self.smtp, self.outgoing(&job, mail)) {
+            (Some(smtp), Some(outgoing)) => smtp.send(&outgoing).await,
+            (None, _) => return Ok(Next::Retry("there is no mail server".into())),
+            (_, None) => Err(SendError { permanent: true, problem: "the channel is gone".into() }),
+        };
+        match sent {
+            Ok(()) => {
+                metrics::counter!("touchline_mails_sent_total").increment(1);
+                tracing::info!(mail = about.id, kind = about.kind, "mail sent");
+                self.store.mail_sent(job, self.clock.now()).await?;
+                Ok(Next::Stored)
+            }
+            Err(failed) => self.not_sent(job, about, failed).await,
+        }
+    }
+
+    async fn give_up(&self, job: Job) -> store::Result<Next> {
+        let Some(mail) = self.store.mail_of(&job).await? else { return Ok(Next::Done) };
+        let failed = SendError { permanent: true, problem: "the server ended during every try".into() };
+        self.not_sent(job, About::of(&mail), failed).await
+    }
+}
+
+/// What is known of a mail once it is on its way.
+struct About {
+    id: i64,
+    kind: String,
+    text: String,
+    shown_text: String,
+}
+
+impl About {
+    fn of(mail: &Mail) -> Self {
+        Self { id: mail.id, kind: mail.kind.clone(), text: mail.text.clone(), shown_text: mail.shown_text.clone() }
+    }
 }
 
 impl MailWorker {
-    /// Sends until `stop` says so, then lets what is on its way arrive, for `grace` at most.
-    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>, grace: Duration) {
-        let mut queued = self.store.queued_jobs();
-        let mut sending = JoinSet::new();
-        let mut sweeps = tokio::time::interval(SWEEP_EVERY);
-        sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut away = false;
-        loop {
-            match self.take_up(&mut sending).await {
-                Ok(()) => away = false,
-                Err(cause) if !away => {
-                    away = true;
-                    tracing::warn!(%cause, "no mail is sent while the database is away");
-                }
-                Err(_) => {}
-            }
-            tokio::select! {
-                () = told_to(&mut stop) => break,
-                Some(_) = sending.join_next() => {}
-                // The store lives as long as this task: there is always somebody to tell of a new mail.
-                _ = queued.changed() => {}
-                () = tokio::time::sleep(EVERY) => {}
-                _ = sweeps.tick() => self.sweep().await,
-            }
-        }
-        let end = Instant::now() + grace;
-        while tokio::time::timeout_at(end, sending.join_next()).await.is_ok_and(|done| done.is_some()) {}
-    }
-
-    /// Claims as many mails as may be on their way.
-    async fn take_up(&self, sending: &mut JoinSet<()>) -> store::Result<()> {
-        let Some(smtp) = &self.smtp else {
-            self.store.keep_mails().await?;
-            return Ok(());
-        };
-        while sending.len() < AT_ONCE
-            && let Some(job) = self.store.claim_job(JobKind::SendMail, LEASE, now()).await?
-        {
-            let (post, smtp) = (self.clone(), smtp.clone());
-            sending.spawn(async move {
-                let id = job.id;
-                if let Err(cause) = post.send(&smtp, job).await {
-                    // Its lease runs out, and it is tried again.
-                    tracing::warn!(%cause, job = id, "what became of a mail could not be written down");
-                }
-            });
-        }
-        metrics::gauge!("touchline_mails_waiting").set(self.store.count_jobs(JobKind::SendMail).await? as f64);
-        Ok(())
-    }
-
-    async fn send(&self, smtp: &Smtp, job: Job) -> store::Result<()> {
-        let Some(mail) = self.store.mail_of(&job).await?.filter(|mail| mail.state == MailState::Waiting) else {
-            // Erased with its owner, or sent by somebody whose lease had ended.
-            return self.store.drop_job(job).await;
-        };
-        let (id, kind) = (mail.id, mail.kind.clone());
-        let (text, shown) = (mail.text.clone(), mail.shown_text.clone());
-        let sent = if job.attempts > TRIES {
-            Err(SendError { permanent: true, problem: "the server ended during every try".into() })
-        } else {
-            match self.outgoing(&job, mail) {
-                Some(outgoing) => smtp.send(&outgoing).await,
-                None => Err(SendError { permanent: true, problem: "the channel is gone".into() }),
-            }
-        };
-        let Err(failed) = sent else {
-            metrics::counter!("touchline_mails_sent_total").increment(1);
-            tracing::info!(mail = id, kind, "sent a mail");
-            return self.store.mail_was_sent(job, now()).await;
-        };
+    async fn not_sent(&self, job: Job, mail: About, failed: SendError) -> store::Result<Next> {
         // It is logged and shown to operators, and some servers repeat what they were sent.
-        let problem = mail::without_secrets_of(&failed.problem, &text, &shown);
-        match self.store.mail_was_not_sent(job, problem.clone(), failed.permanent, now()).await? {
+        let problem = mail::without_secrets_of(&failed.problem, &mail.text, &mail.shown_text);
+        let (id, kind, now) = (mail.id, mail.kind, self.clock.now());
+        match self.store.mail_not_sent(job, problem.clone(), failed.permanent, now).await? {
             Failed::Again(at) => {
-                let seconds = (at.0 - now().0) / Timestamp::SECOND;
-                tracing::warn!(mail = id, kind, problem, seconds, "a mail is tried again later");
+                let seconds = (at.0 - now.0) / Timestamp::SECOND;
+                tracing::warn!(mail = id, kind, problem, seconds, "mail failed, will retry");
             }
             Failed::Dead => {
                 metrics::counter!("touchline_mails_failed_total").increment(1);
-                tracing::error!(mail = id, kind, problem, "a mail was given up");
+                tracing::error!(mail = id, kind, problem, "mail failed, gave up");
             }
             Failed::Lost => {}
         }
-        Ok(())
+        Ok(Next::Stored)
     }
 
-    /// The mail from its channel; `None` when there is no such channel any more.
+    /// The mail with its channel's sender; `None` if the channel was deleted.
     fn outgoing(&self, job: &Job, mail: Mail) -> Option<Outgoing> {
         let channel = self.channels.by_id(job.channel)?;
         let host = channel.identity.hosts.first().map_or("localhost", String::as_str);
@@ -137,20 +124,16 @@ impl MailWorker {
         })
     }
 
-    /// Forgets mails, tickets and operators' sessions after their time; what fails is done the next time.
-    async fn sweep(&self) {
+    /// Deletes expired mails, one-time tokens and operator sessions; a failure is made up for by the next round.
+    pub(crate) async fn sweep(&self) {
+        let now = self.clock.now();
         let swept = async {
-            self.store.drop_old_mails(now()).await?;
-            self.store.drop_old_tickets(now()).await?;
-            self.store.drop_old_operator_sessions(now()).await
+            self.store.mails_drop_old(now).await?;
+            self.store.one_time_tokens_drop_old(now).await?;
+            self.store.operator_sessions_drop_old(now).await
         };
         if let Err(cause) = swept.await {
-            tracing::warn!(%cause, "old mails and tickets could not be dropped");
+            tracing::warn!(%cause, "cannot delete expired mails and tokens");
         }
     }
-}
-
-async fn told_to(stop: &mut watch::Receiver<bool>) {
-    // The sender is gone when the server is: that is a stop too.
-    let _ = stop.wait_for(|stop| *stop).await;
 }

@@ -1,4 +1,4 @@
-//! The web apps' files, inside the binary, compressed when they were built.
+//! The web apps' files, embedded in the binary and compressed at build time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Games as calendar programs take them: one to add, or a feed to follow.
+//! Games as iCalendar: a single game, or a feed.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -17,7 +17,7 @@ use crate::channels::game_text::{game_facts, game_title};
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
@@ -48,11 +48,16 @@ async fn get_game(Channel(channel): Channel, Path(file): Path<String>, headers: 
 }
 
 /// A team's games, to follow.
-async fn get_team(Channel(channel): Channel, Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
+async fn get_team(
+    State(clock): State<Clock>,
+    Channel(channel): Channel,
+    Path(file): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
     let id = ParticipantId(id_of(&file)?);
     let team = channel.content.participants.iter().find(|team| team.id == id).ok_or(Error::NotFound("team"))?;
     let games = channel.games.catalogue.any_of(&[Facet::Participant(id)]);
-    Ok(feed(&channel, &Site::of(&channel, &headers), &team.name, &games))
+    Ok(feed(&channel, &Site::of(&channel, &headers), &team.name, &games, clock.now()))
 }
 
 /// The games of a member's favourites, to follow. The address is the key: nobody logs in to a calendar.
@@ -68,16 +73,17 @@ async fn get_favorites(
     let member =
         member.filter(|member| calendar_token::verify(&member.account, token)).ok_or(Error::NotFound("calendar"))?;
     let games = channel.games.catalogue.any_of(&member.favourites.facets());
-    let mut answer = feed(&channel, &Site::of(&channel, &headers), favourites_name(channel.profile.language), &games);
+    let (site, name) = (Site::of(&channel, &headers), favourites_name(channel.profile.language));
+    let mut answer = feed(&channel, &site, name, &games, app.now());
     // Whoever keeps a copy of it keeps what somebody likes.
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=300"));
     Ok(answer)
 }
 
 /// The games of now and later, and those of the last weeks.
-fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &Found) -> Response {
+fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &Found, now: Timestamp) -> Response {
     let catalogue = &channel.games.catalogue;
-    let recent = catalogue.find(&Filter { from: Some(now().plus(-BACK)), ..Filter::default() });
+    let recent = catalogue.find(&Filter { from: Some(now.plus(-BACK)), ..Filter::default() });
     let games = catalogue.page(&catalogue.both(wanted, &recent), Order::default(), 0, LONGEST);
     let title = format!("{name} – {}", channel.profile.name);
     calendar(channel, site, Some(&title), games.iter().map(AsRef::as_ref))

@@ -1,4 +1,4 @@
-//! The demo's mail, so that its links can be followed without a mail server: for this machine only, and never elsewhere.
+//! The demo's mailbox, so that mailed links work without a mail server. It is served to this machine only.
 
 use axum::Router;
 use axum::extract::{FromRequestParts, Path, State};

@@ -1,20 +1,19 @@
-//! Where people come back to from another site. The answer is a step to the login screen, with a code that is good once
-//! and only in the browser that left; it stands behind `#`, which no server and no log ever sees.
+//! The return URL of social logins. It redirects to the login screen with a one-time code that only works in the same
+//! browser. The code is in the fragment (`#`), which is never sent to a server or written to a log.
 
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use domain::ticket::{self, Purpose, TicketKey};
+use domain::one_time_token::{self, Purpose, TokenKey};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rand::RngExt;
 use serde::Deserialize;
-use store::NewTicket;
+use store::NewOneTimeToken;
 
 use crate::accounts::social::{Browser, Provider, Returned, Trip};
 use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
 use crate::state::App;
@@ -56,7 +55,7 @@ async fn come_back(
             Ok((browser, to_login(&[("social", &code)], back_to)).into_response())
         }
         Err(cause) => {
-            tracing::warn!(channel = channel.identity.alias, ?provider, %cause, "another site did not let somebody in");
+            tracing::warn!(channel = channel.identity.alias, ?provider, %cause, "social login failed");
             Ok(to_login(&[("social_error", "failed")], back_to))
         }
     }
@@ -65,8 +64,9 @@ async fn come_back(
 /// The trip that a state is of. It is over with this, however it ends.
 async fn begun(app: &App, channel: &Snapshot, provider: Provider, state: Option<&str>) -> Result<Option<Trip>> {
     let Some(state) = state else { return Ok(None) };
-    let key = TicketKey::of_secret(state);
-    let Some(ticket) = app.store.take_ticket(channel.identity.id, Purpose::SocialState, key, now()).await? else {
+    let key = TokenKey::of_secret(state);
+    let Some(ticket) = app.store.one_time_token_take(channel.identity.id, Purpose::SocialState, key, app.now()).await?
+    else {
         return Ok(None);
     };
     let trip: Trip = ticket.payload()?;
@@ -75,9 +75,9 @@ async fn begun(app: &App, channel: &Snapshot, provider: Provider, state: Option<
 
 /// The code for somebody who came back.
 async fn keep(app: &App, channel: &Snapshot, returned: &Returned) -> Result<String> {
-    let (code, now) = (ticket::secret(rand::rng().random()), now());
-    let ticket = NewTicket::new(Purpose::SocialCode, TicketKey::of_secret(&code), now).with(returned)?;
-    app.store.add_ticket(channel.identity.id, ticket, None, now).await?;
+    let (code, now) = (one_time_token::secret(rand::rng().random()), app.now());
+    let ticket = NewOneTimeToken::new(Purpose::SocialCode, TokenKey::of_secret(&code), now).with(returned)?;
+    app.store.one_time_token_add(channel.identity.id, ticket, None, now).await?;
     Ok(code)
 }
 

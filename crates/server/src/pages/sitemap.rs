@@ -1,4 +1,4 @@
-//! For those who look for pages: which there are, and which to leave alone.
+//! Site map and robots.txt.
 
 use std::convert::Infallible;
 use std::sync::Arc;

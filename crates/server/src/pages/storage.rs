@@ -1,4 +1,4 @@
-//! Files of a channel that need no key: its settings, and its pictures. Nothing else is reachable here.
+//! Public files of a channel: its settings and pictures, and nothing else.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -58,8 +58,8 @@ async fn get_image(
     Ok(answer)
 }
 
-/// What is shown ahead of games, to everybody. Apple's players ask for the first bytes, and play nothing that cannot give
-/// them by themselves.
+/// What is shown ahead of games, to everybody. Apple's players ask for the first bytes, and play nothing that cannot
+/// give them by themselves.
 async fn get_preroll(
     State(app): State<App>,
     Path((alias, name)): Path<(String, String)>,

@@ -1,5 +1,5 @@
-//! Who is let through to media, in this order: token, session, region, limit of streams. Only then is it looked at what
-//! was asked for.
+//! Authorizes media requests, in this order: token, session, region, stream limit. The requested file is only looked at
+//! afterwards.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,30 +22,27 @@ use super::sessions::{Login, Play, Subject};
 use super::{clip_permission, permission};
 use crate::accounts::visitor::viewer;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
 use crate::views::event::AccessContext;
 
-/// How long a request waits to hear whether its session may go on, where nobody said that it might not: less than a player
-/// has in hand.
+/// How long a request waits for the periodic access check of its session: less than a player's buffer.
 const LOOK_AT_MOST: Duration = Duration::from_millis(300);
 
-/// Somebody with a good token, and what they ask for. Borrowed from what the connection knows: cores that count the
-/// holders of the same thing wait for each other.
+/// An authorized request. It borrows from the connection's cache, because shared reference counts would make cores wait
+/// for each other.
 pub(super) struct Authorized<'a> {
     pub(super) token: Token,
     pub(super) wanted: MediaPath,
     pub(super) channel: &'a Snapshot,
-    /// Absent for what everybody may see.
+    /// Absent for public media.
     pub(super) play: Option<&'a Arc<Play>>,
     /// The clip that the token is for.
     pub(super) clip: Option<Arc<Clip>>,
     pub(super) from: IpAddr,
 }
 
-/// A token whose mark has been checked, with the session that it is of. Who asks for one piece after the other does so
-/// with the same for minutes.
+/// A token with a checked signature, and its session. It is cached, because a player uses the same token for minutes.
 pub(super) struct VerifiedToken {
     written: Box<str>,
     token: Token,
@@ -73,7 +70,7 @@ pub(super) async fn check<'a>(
     name: &str,
     known: &'a mut Option<VerifiedToken>,
 ) -> Result<Authorized<'a>> {
-    let now = now();
+    let now = playback.clock.now();
     if !known.as_ref().is_some_and(|known| known.is(playback, token)) {
         *known = VerifiedToken::check(playback, token);
     }
@@ -126,7 +123,7 @@ async fn shown_clip(
     Ok(clip)
 }
 
-/// T54: a clip that is not for everybody is shown to the login that its address names, for as long as that may watch it.
+/// T54: a clip that is not public is shown to the login that its URL names, as long as that login has access.
 async fn check_audience(
     playback: &Playback,
     channel: &Snapshot,
@@ -140,13 +137,13 @@ async fn check_audience(
         None => None,
     };
     let member = member.filter(|member| member.account.pending_step().is_none());
-    let onlooker =
+    let access_context =
         AccessContext::new(viewer(channel, member.as_deref(), now), &channel.profile, playback.countries.of(from));
     let account = member.as_ref().map(|member| member.account.id);
-    clip_permission(channel, clip, account, onlooker).map_err(|_| PlaybackError::PlaybackEnded.into())
+    clip_permission(channel, clip, account, access_context).map_err(|_| PlaybackError::PlaybackEnded.into())
 }
 
-/// `last` is the session as it was found for the request before, and is found again while it is good.
+/// `last` is the session of the previous request, reused while it is valid.
 async fn playing<'a>(
     playback: &Playback,
     channel: &Arc<Snapshot>,
@@ -208,8 +205,8 @@ where
     async { begun.await.map_err(|_| Error::Internal) }
 }
 
-/// Takes up a session that was begun before this server was, by what its token says and for as long as that is good.
-/// Nobody here knows whether it was ended, so what opened it is asked for at once: T1, T7.
+/// Restores a session from before a restart by its token, while the token is valid. This server does not know whether
+/// the session was ended, so access is checked at once: T1, T7.
 async fn restored(
     playback: &Playback,
     channel: &Snapshot,
@@ -248,8 +245,8 @@ fn subject_of(channel: &Snapshot, id: MediaId) -> Option<Subject> {
     game.or_else(film)
 }
 
-/// The address decides anew with every request: a link that was copied abroad is worth nothing there. Where there is no
-/// rule, nobody's country is looked up.
+/// The region is checked by IP address with every request, so that a link copied to a blocked country does not work
+/// there. Without a rule, no country is looked up.
 fn is_kept_out(playback: &Playback, channel: &Snapshot, subject: Option<Subject>, from: IpAddr) -> bool {
     let game = match subject {
         Some(Subject::Game(id) | Subject::Clip { event: id, .. }) => channel.games.catalogue.get(id),
@@ -284,7 +281,7 @@ pub(super) async fn may_go_on(
         },
     };
     let viewer = viewer(channel, member.as_deref(), now);
-    let onlooker = AccessContext::new(viewer, &channel.profile, playback.countries.of(from));
+    let access_context = AccessContext::new(viewer, &channel.profile, playback.countries.of(from));
     let game = match play.subject {
         Subject::Game(id) | Subject::Clip { event: id, .. } => Some(id),
         Subject::Film(_) => None,
@@ -292,9 +289,13 @@ pub(super) async fn may_go_on(
     if play.capability.is_some_and(|needed| !viewer.may(needed, game)) {
         return false;
     }
-    let Subject::Clip { clip, .. } = play.subject else { return permission(channel, play.subject, onlooker).is_ok() };
+    let Subject::Clip { clip, .. } = play.subject else {
+        return permission(channel, play.subject, access_context).is_ok();
+    };
     match playback.clips.find(channel.identity.id, clip).await {
-        Ok(Some(clip)) => clip_permission(channel, &clip, play.login.map(|login| login.account), onlooker).is_ok(),
+        Ok(Some(clip)) => {
+            clip_permission(channel, &clip, play.login.map(|login| login.account), access_context).is_ok()
+        }
         Ok(None) => false,
         Err(_) => true,
     }

@@ -1,5 +1,4 @@
-//! Captions of a recording: what a multivariant playlist names of them, and their text, held in memory once it has been
-//! asked for.
+//! Captions of a recording: their entries in the multivariant playlist, and their text, cached in memory.
 
 use std::time::Duration;
 
@@ -40,7 +39,7 @@ impl CaptionTexts {
         Self { store, held }
     }
 
-    /// The text that an id was given to, which is never another; nothing when it is gone.
+    /// The text of a caption id, which never changes; `None` if it was deleted.
     async fn text(&self, channel: ChannelId, media: MediaId, id: CaptionsId) -> Result<Option<Bytes>> {
         let load = async {
             let found = self.store.captions(channel, media, id).await.map_err(Some)?;
@@ -51,8 +50,8 @@ impl CaptionTexts {
             Err(lack) => match &*lack {
                 None => Ok(None),
                 Some(cause) => {
-                    tracing::warn!(%cause, "captions could not be read");
-                    Err(Error::Busy("captions"))
+                    tracing::warn!(%cause, "reading captions failed");
+                    Err(Error::Busy("captions could not be read"))
                 }
             },
         }

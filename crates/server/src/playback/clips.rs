@@ -1,4 +1,4 @@
-//! A clip to whoever has its address: its own seconds, and nothing else of its game.
+//! Playback of a clip by its URL: only the clip's own range of the game.
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -44,7 +44,7 @@ pub(super) async fn answer(
         MediaPath::Multivariant => {
             // Who only gets the next clip of many ready says so, and asks again when it is watched.
             if request.uri.query() != Some("ahead=1") {
-                let who = playback.clips.views.onlooker(authorized.from, &request.headers);
+                let who = playback.clips.views.viewer(authorized.from, &request.headers);
                 playback.clips.views.add(authorized.token.channel, clip.id, who).await;
             }
             playlists::of_clip(playback, clip.media).await
@@ -106,7 +106,7 @@ async fn segment(
         Share::Part(from, to) => {
             let init = RecordingFile::Init(rendition, cut.init_of(rendition, number).ok_or_else(missing)?);
             let init = playback.footage.file(clip.media, init).await?.ok_or_else(missing)?;
-            trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("a segment of a clip"))?
+            trim(&bytes, &init, number, from, to).map_err(|_| Error::Busy("clip segment could not be trimmed"))?
         }
     };
     files::sent(Segment::Bytes(bytes), stored, request)

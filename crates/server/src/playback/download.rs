@@ -1,4 +1,4 @@
-//! A whole game as one file, put together while it is sent.
+//! A whole game as one file, assembled while it is sent.
 
 use std::io;
 use std::net::IpAddr;
@@ -23,7 +23,6 @@ use super::range::Asked;
 use super::sessions::{Play, Subject};
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::Result;
 use crate::playback::PlaybackError;
 use crate::recordings::clips::ClipFile;
@@ -32,14 +31,16 @@ use crate::recordings::clips::ClipFile;
 const CHUNK: u64 = 256 * 1024;
 const LONGEST_NAME: usize = 80;
 
-/// An address begins one download. Whoever began it may go on with it where it broke off.
+/// A URL starts one download. The same client may resume it after an interruption.
 pub(super) async fn answer(playback: &Playback, authorized: &Authorized<'_>, request: &Parts) -> Result<Response> {
     let play = authorized.play.ok_or(PlaybackError::PlaybackEnded)?;
     let file = Source::of(playback, authorized, play).await?.ok_or_else(missing)?;
     let length = file.length();
     let asked = Asked::of(&request.headers, length);
     let goes_on = matches!(asked, Asked::Part(start, _) if start > 0);
-    if request.method != Method::HEAD && !play.begin_download(ViewerNetwork::of(authorized.from), goes_on, now()) {
+    if request.method != Method::HEAD
+        && !play.begin_download(ViewerNetwork::of(authorized.from), goes_on, playback.clock.now())
+    {
         return Err(PlaybackError::PlaybackEnded.into());
     }
     let leave = Leave::Download { play: play.clone(), from: authorized.from };
@@ -135,14 +136,14 @@ impl Sending {
     }
 }
 
-/// By what a file is sent. T54, T16: whoever takes a game along is asked about every few seconds, as those are who watch,
-/// and at once when something that they held has ended.
+/// The permission of a running download. T54, T16: it is checked every few seconds, as for playback, and at once when
+/// the account's access changes.
 pub(super) enum Leave {
     Download {
         play: Arc<Play>,
         from: IpAddr,
     },
-    /// A clip that everybody sees, until it is gone or hidden. It is known from memory.
+    /// A public clip, until it is deleted or hidden. It is checked in memory.
     Public {
         channel: ChannelId,
         clip: ClipId,
@@ -153,7 +154,7 @@ impl Leave {
     async fn holds(&self, playback: &Playback) -> bool {
         match self {
             Self::Download { play, from } => {
-                let (now, from) = (now(), *from);
+                let (now, from) = (playback.clock.now(), *from);
                 if !play.is_good(now) || !play.is_due(now) {
                     return play.is_good(now);
                 }
@@ -192,7 +193,7 @@ async fn title(playback: &Playback, channel: &Snapshot, subject: Subject) -> Res
     })
 }
 
-/// The name that a file is kept under; in letters of other alphabets too, for those who can read that.
+/// The download's file name, also in UTF-8 for clients that support it.
 fn disposition(title: &str) -> HeaderValue {
     let plain = file_name(title, |c| c.is_ascii_alphanumeric());
     let own = file_name(title, char::is_alphanumeric);

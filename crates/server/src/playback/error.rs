@@ -1,4 +1,4 @@
-//! Why something may not be watched or taken along.
+//! Why playback or a download was refused.
 
 use http::StatusCode;
 
@@ -10,17 +10,17 @@ pub(crate) enum PlaybackError {
     NeedsAccount,
     #[error("This needs a pass")]
     NeedsPass,
-    #[error("This may not be watched where you are")]
+    #[error("This is not available in your region")]
     RegionBlocked,
     #[error("Too many devices are watching with this account")]
     TooManyStreams,
-    #[error("This address has ended")]
+    #[error("This playback session has ended")]
     PlaybackEnded,
-    #[error("Playback goes on on another device")]
+    #[error("Playback continues on another device")]
     TakenOver,
     #[error("Downloads are not included in your passes")]
     DownloadsNotIncluded,
-    #[error("You have downloaded as many games as you may for now")]
+    #[error("You have reached your download limit for now")]
     TooManyDownloads,
 }
 

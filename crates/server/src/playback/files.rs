@@ -1,4 +1,4 @@
-//! Segments and pictures: one piece of memory, or one open file, that all who ask for it are sent.
+//! Segments and pictures. All requests share one buffer or one open file.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -50,7 +50,7 @@ pub(super) fn is_segment_file(stored: RecordingFile) -> bool {
     name(stored).is_some()
 }
 
-/// `open` are the files of the lane that asks.
+/// `open` are the files of the thread that asks.
 pub(super) async fn find(
     playback: &Playback,
     media: MediaId,
@@ -114,8 +114,8 @@ fn body(found: Segment, start: u64, end: u64, request: &Parts) -> Result<Body> {
     match found {
         Segment::File(file) => {
             // Every connection has one.
-            let outlet = request.extensions.get::<PendingFiles>().ok_or(Error::Internal)?;
-            Ok(Body::new(FileBody::new(outlet.clone(), file, start, end)))
+            let pending_files = request.extensions.get::<PendingFiles>().ok_or(Error::Internal)?;
+            Ok(Body::new(FileBody::new(pending_files.clone(), file, start, end)))
         }
         Segment::Bytes(bytes) => Ok(Body::from(bytes.slice(start as usize..end as usize))),
     }

@@ -1,4 +1,4 @@
-//! What can be asked for behind a token. Names are read letter for letter; no path is ever made of a request's text.
+//! The file names behind a token. They are parsed strictly; no path is ever built from request text.
 
 use domain::ids::CaptionsId;
 use domain::playback::Scope;

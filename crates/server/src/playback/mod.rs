@@ -1,15 +1,15 @@
-//! Media: playlists, segments and pictures of games and films, to those whose address carries a good token.
+//! Media delivery: playlists, segments and pictures of games and films, to URLs with a valid token.
 //!
-//! An address says everything: no cookie, key or header is needed, so that every player can follow it. Who has no good
-//! token is told the same, whatever is asked for.
+//! The URL is the only credential: no cookie, key or header is needed, so that every player can use it. Without a valid
+//! token the response is always the same, whatever the path.
 //!
-//! - [`authorize`]: token, session, region, limit of streams, in that order;
-//! - [`sessions`]: who plays what, and since when; [`networks`]: where;
-//! - [`media_path`]: the names that can be asked for;
-//! - [`stills`]: small pictures of what has none yet, made when they are asked for;
-//! - [`captions`]: what can be read along of a recording;
-//! - [`playlists`], [`files`], [`clips`], [`download`]: the answers;
-//! - [`player_address`]: the same to players that have nothing but a private address of a member's.
+//! - [`authorize`]: token, session, region, stream limit, in that order;
+//! - [`sessions`]: play sessions; [`networks`]: the networks they are used from;
+//! - [`media_path`]: the file names;
+//! - [`stills`]: timeline pictures made on request, for media without thumbnails;
+//! - [`captions`]: captions of recordings;
+//! - [`playlists`], [`files`], [`clips`], [`download`]: the responses;
+//! - [`player_address`]: playback by a member's private address.
 
 mod authorize;
 mod captions;
@@ -51,6 +51,7 @@ use transport::open_files::OpenFiles;
 use crate::accounts::countries::Countries;
 use crate::accounts::members::Members;
 use crate::channels::snapshot::Channels;
+use crate::clock::Clock;
 use crate::http::error::{Error, Result};
 use crate::recordings::clips::Clips;
 use crate::recordings::footage::Footage;
@@ -72,7 +73,7 @@ pub(crate) use stills::Stills;
 pub(crate) struct ConnectionCache {
     /// What it asked with before.
     known: Option<VerifiedToken>,
-    /// The files of its lane.
+    /// The files of its thread.
     open: Arc<OpenFiles<FileKey>>,
 }
 
@@ -87,12 +88,13 @@ impl ConnectionCache {
 pub(crate) struct Playback(Arc<PlaybackParts>);
 
 pub(crate) struct PlaybackParts {
+    pub(crate) clock: Clock,
     /// The server's own threads.
     pub(crate) home: Handle,
     pub(crate) channels: Arc<Channels>,
     pub(crate) members: Arc<Members>,
     pub(crate) countries: Arc<Countries>,
-    /// Who plays what.
+    /// The play sessions.
     pub(crate) plays: Arc<PlaySessions>,
     pub(crate) on_air: Arc<LiveStreams>,
     pub(crate) recordings: Arc<Recordings>,
@@ -100,8 +102,8 @@ pub(crate) struct PlaybackParts {
     pub(crate) clips: Arc<Clips>,
     pub(crate) stills: Stills,
     pub(crate) captions: CaptionTexts,
-    /// Private addresses that are none. Right ones are not asked about: whoever guesses beside a television does not stop
-    /// it.
+    /// Limits wrong private addresses. Right addresses are not counted, so that guesses from the same network do not
+    /// stop a television.
     pub(crate) wrong_addresses: Limiter<(ChannelId, Network)>,
     /// When this server began to answer.
     pub(crate) started_at: Timestamp,
@@ -142,7 +144,7 @@ pub(crate) async fn answer(playback: &Playback, request: &Parts) -> Response {
     answer
 }
 
-/// A piece of video to somebody who may have it; nothing for whatever else is asked for, or asked for in vain.
+/// A video segment for an authorized request; `None` for every other request.
 pub(crate) async fn segment(
     playback: &Playback,
     from: ClientIp,
@@ -179,7 +181,7 @@ async fn deliver(playback: &Playback, request: &Parts) -> Result<Response> {
     send(playback, &authorized, request).await
 }
 
-/// What somebody who was let through asked for.
+/// Answers an authorized request.
 async fn send(playback: &Playback, authorized: &Authorized<'_>, request: &Parts) -> Result<Response> {
     let media = authorized.token.media;
     if let Some(clip) = &authorized.clip {

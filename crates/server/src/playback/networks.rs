@@ -1,8 +1,8 @@
-//! Where a session plays: the networks that it is known from.
+//! The networks that a play session is used from.
 //!
-//! A token that is over is good only where its session was at home before, so that an address that was copied ends with
-//! its token, while players and casting devices that cannot change theirs go on. In atomics, since every piece of video
-//! asks.
+//! An expired token is still accepted from networks that its session was used from before. So a copied URL ends with
+//! its token, while players and casting devices that cannot change their URL continue. The networks are stored in
+//! atomics, because every segment request reads them.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -16,7 +16,7 @@ const MOST: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ViewerNetwork(u64);
 
-/// 0 is nobody's. What is told apart from IPv4 by this bit is a network of IPv6 that nobody has.
+/// 0 means empty. This bit marks IPv4 networks; no assigned IPv6 network has it.
 const IPV4: u64 = 1 << 32;
 
 impl ViewerNetwork {
@@ -59,8 +59,8 @@ impl Places {
         self.seat(place).is_some() || self.idlest().used.load(Relaxed) <= time
     }
 
-    /// Remembers a place; the one that was not used for longest makes room. Two who come at the same moment may take the
-    /// same seat: then the first is forgotten, and comes again.
+    /// Remembers a network, replacing the least recently used one. Two concurrent calls may take the same slot: then
+    /// the first is lost, and is added again with its next request.
     pub(super) fn remember(&self, place: ViewerNetwork, used: i64) {
         match self.seat(place) {
             Some(seat) => {

@@ -1,4 +1,4 @@
-//! What somebody may watch.
+//! What a viewer may watch.
 
 use domain::access::Reason;
 use domain::clip::{Audience, Clip};
@@ -10,41 +10,41 @@ use crate::channels::snapshot::Snapshot;
 use crate::views::event::AccessContext;
 
 impl Visitor {
-    /// Whose streams the visitor's would be.
+    /// The login that the visitor's streams count for.
     pub(crate) fn login(&self) -> Option<Login> {
         let (member, session) = self.member.as_ref().zip(self.session)?;
         Some(Login { account: member.account.id, session })
     }
 }
 
-/// T54: whether somebody may watch a clip. Its region counts for everybody; a clip that is not for everybody asks for its
-/// game, of its maker too: what was cut with a pass is not kept without one.
+/// T54: whether a visitor may watch a clip. The region applies to everyone. A clip that is not public requires access
+/// to its game, also from its author: a clip made with a pass is lost without it.
 pub(crate) fn clip_permission(
     channel: &Snapshot,
     clip: &Clip,
     account: Option<AccountId>,
-    onlooker: AccessContext<'_>,
+    access_context: AccessContext<'_>,
 ) -> Result<(), PlaybackError> {
     match clip.audience {
         Audience::Everyone => {
             let game = channel.games.catalogue.get(clip.event).ok_or(PlaybackError::PlaybackEnded)?;
-            if onlooker.is_blocked_from(game) { Err(PlaybackError::RegionBlocked) } else { Ok(()) }
+            if access_context.is_blocked_from(game) { Err(PlaybackError::RegionBlocked) } else { Ok(()) }
         }
         Audience::Maker if !clip.is_of(account) => Err(PlaybackError::PlaybackEnded),
-        Audience::Access | Audience::Maker => permission(channel, Subject::Game(clip.event), onlooker),
+        Audience::Access | Audience::Maker => permission(channel, Subject::Game(clip.event), access_context),
     }
 }
 
-/// Whether a game or film may be watched; who asks for what is not there may not.
+/// Whether a game or film may be watched; false if it does not exist.
 pub(crate) fn permission(
     channel: &Snapshot,
     subject: Subject,
-    onlooker: AccessContext<'_>,
+    access_context: AccessContext<'_>,
 ) -> Result<(), PlaybackError> {
     let reason = match subject {
         Subject::Game(id) => {
             let game = channel.games.catalogue.get(id).ok_or(PlaybackError::PlaybackEnded)?;
-            let access = onlooker.access_to(game);
+            let access = access_context.access_to(game);
             if access.watch {
                 return Ok(());
             }
@@ -53,18 +53,18 @@ pub(crate) fn permission(
         // Who of those in its game's region may watch a clip is asked of the clip itself.
         Subject::Clip { event, .. } => {
             let game = channel.games.catalogue.get(event).ok_or(PlaybackError::PlaybackEnded)?;
-            if !onlooker.is_blocked_from(game) {
+            if !access_context.is_blocked_from(game) {
                 return Ok(());
             }
             Reason::Region
         }
         Subject::Film(id) => {
             let film = channel.public.vod.library.item(id).ok_or(PlaybackError::PlaybackEnded)?;
-            if onlooker.is_kept_out() {
+            if access_context.is_kept_out() {
                 Reason::Region
-            } else if film.access.is_open_to(onlooker.viewer) {
+            } else if film.access.is_open_to(access_context.viewer) {
                 return Ok(());
-            } else if onlooker.is_anonymous() {
+            } else if access_context.is_anonymous() {
                 Reason::NeedsAccount
             } else {
                 Reason::NeedsPass

@@ -1,7 +1,8 @@
-//! Games and films for televisions and players that cannot log in: a member's private address opens a list of what they
-//! may watch, and everything in it. Nothing but the address is needed, and it is asked about with every request, in memory.
+//! Playback on televisions and players that cannot log in: a member's private address opens a playlist of everything
+//! they may watch. The address is the only credential and is checked, in memory, with every request.
 //!
-//! Addresses below it are relative, so that players carry the secret along by themselves, and go on after a restart.
+//! The URLs in the playlist are relative, so that players keep the secret in every request and continue after a
+//! restart.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -40,7 +41,6 @@ use crate::channels::game_text::{game_title, start_in_zone};
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::{Error, Result};
 use crate::playback::PlaybackError;
 use crate::views::event::AccessContext;
@@ -106,7 +106,7 @@ impl Asked {
     }
 }
 
-/// Whoever uses a member's private address.
+/// A player that uses a member's private address.
 struct Player<'a> {
     channel: &'a Snapshot,
     member: Arc<Member>,
@@ -119,7 +119,7 @@ struct Player<'a> {
 impl<'a> Player<'a> {
     /// T35, T56: an address that is none costs its network a try; a good one is never refused because of others.
     async fn find(playback: &Playback, channel: &'a Snapshot, secret: &str, from: IpAddr) -> Result<Self> {
-        let (now, id, country) = (now(), channel.identity.id, playback.countries.of(from));
+        let (now, id, country) = (playback.clock.now(), channel.identity.id, playback.countries.of(from));
         let address = player_address::hash(secret);
         let member = match address {
             Some(address) => playback.members.of_address(id, address, country, now).await?,
@@ -136,7 +136,7 @@ impl<'a> Player<'a> {
         Ok(Self { channel, member, address, from, country, now })
     }
 
-    fn onlooker(&self) -> AccessContext<'_> {
+    fn access_context(&self) -> AccessContext<'_> {
         AccessContext::new(viewer(self.channel, Some(&self.member), self.now), &self.channel.profile, self.country)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Player<'a> {
         request: &Parts,
     ) -> Result<Response> {
         let (media, status) = self.media_of(subject).ok_or_else(missing)?;
-        permission(self.channel, subject, self.onlooker())?;
+        permission(self.channel, subject, self.access_context())?;
         // An upcoming game has nothing yet, and a player that asks again is shown it once it begins.
         let shown = player_address::shown(media, status).ok_or_else(missing)?;
         let play = self.take_turn(playback, subject, wanted, shown.id, media, status)?;
@@ -211,7 +211,7 @@ impl<'a> Player<'a> {
                 let login = Login { account: self.member.account.id, session: self.address };
                 let play = Play::of_address(self.channel.identity.id, subject, shown, login, self.now, until);
                 let begun = playback.plays.replace(self.session(), Arc::new(play), self.now);
-                begun.ok_or(Error::Busy("places for those who play"))
+                begun.ok_or(Error::Busy("playback slots are full"))
             }
             (Turn::TakenOver, _) => Err(PlaybackError::TakenOver.into()),
             (Turn::Elsewhere, _) => Err(PlaybackError::TooManyStreams.into()),
@@ -254,7 +254,7 @@ impl<'a> Player<'a> {
     /// Live ones, those that begin soon, and the newest recordings.
     fn games(&self) -> impl Iterator<Item = (Group, Arc<Event>)> {
         let catalogue = &self.channel.games.catalogue;
-        let (onlooker, now) = (self.onlooker(), self.now);
+        let (access_context, now) = (self.access_context(), self.now);
         [StreamStatus::Live, StreamStatus::Upcoming, StreamStatus::Finished].into_iter().flat_map(move |status| {
             let is_soon = status == StreamStatus::Upcoming;
             let (from, until) = (now.plus(-player_address::SOON), now.plus(player_address::SOON + 1));
@@ -266,7 +266,7 @@ impl<'a> Player<'a> {
             let order = Order { descending: status == StreamStatus::Finished, ..Order::default() };
             let found = catalogue.page(&catalogue.find(&filter), order, 0, LOOKED_AT);
             let listed = found.into_iter().filter_map(move |game| Some((Group::of(&game, now)?, game)));
-            listed.filter(move |(_, game)| onlooker.access_to(game).watch)
+            listed.filter(move |(_, game)| access_context.access_to(game).watch)
         })
     }
 
@@ -275,7 +275,7 @@ impl<'a> Player<'a> {
         let wanted = vod::Wanted { limit: LOOKED_AT, ..vod::Wanted::default() };
         let films = self.channel.public.vod.library.find(&wanted).items.into_iter();
         let films = films.filter(|film| player_address::shown(&film.media, StreamStatus::Finished).is_some());
-        films.filter(|film| permission(self.channel, Subject::Film(film.id), self.onlooker()).is_ok())
+        films.filter(|film| permission(self.channel, Subject::Film(film.id), self.access_context()).is_ok())
     }
 }
 

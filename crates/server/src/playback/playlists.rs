@@ -1,4 +1,4 @@
-//! Playlists: of a live game from memory, with what low-latency players ask for; of a recorded one rendered once.
+//! Playlists: of live games from memory, with low-latency parts; of recordings rendered once.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -14,12 +14,14 @@ use super::Playback;
 use super::missing;
 use crate::http::cached_response::ClientCaching;
 use crate::http::error::{Error, Result};
+use crate::http::problem::FieldCode;
 use crate::recordings::stored::sound;
 
 const KIND: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
 
 pub(super) async fn multivariant(playback: &Playback, media: MediaId, captions: &[Track]) -> Result<Response> {
-    // What has captions has ended: it is the recording that is played, also while those who watched live read to the end.
+    // What has captions has ended: it is the recording that is played, also while those who watched live read to the
+    // end.
     let text = match playback.on_air.get(media).filter(|_| captions.is_empty()) {
         // The encoder is here, but nothing can be shown yet.
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
@@ -53,7 +55,7 @@ pub(super) async fn media(
     if let Some(air) = playback.on_air.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
             ReloadError::UnknownRendition => missing(),
-            ReloadError::TooFarAhead => Error::invalid("_HLS_msn", "that is too far ahead"),
+            ReloadError::TooFarAhead => Error::invalid("_HLS_msn", FieldCode::Invalid, "that is too far ahead"),
             ReloadError::TimedOut => Error::NotYet,
         })?;
         return Ok(shown(&rendered, reload.skip, takes_gzip));
@@ -63,7 +65,7 @@ pub(super) async fn media(
     Ok(shown(rendered, reload.skip, takes_gzip))
 }
 
-/// Of what was recorded: while a game goes on, players have the pictures of its timeline.
+/// Only for recordings; during a live game players use the timeline's stills.
 pub(super) async fn key_frames(playback: &Playback, media: MediaId, rendition: Rendition) -> Result<Response> {
     let recorded = playback.recordings.playlists(media).await?.ok_or_else(missing)?;
     Ok(answer(recorded.key_frames(rendition).ok_or_else(missing)?, false))
@@ -114,7 +116,7 @@ impl Reload {
 }
 
 fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T> {
-    value.parse().map_err(|_| Error::invalid(name, format!("{name} must be a number")))
+    value.parse().map_err(|_| Error::invalid(name, FieldCode::Number, format!("{name} must be a number")))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Parts of a file that a player asks for: one range, or all of it.
+//! HTTP range requests: one range, or the whole file.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -54,7 +54,7 @@ impl Asked {
     }
 }
 
-/// What is asked for of a small file that everybody may have.
+/// The requested range of a small public file.
 pub(crate) fn asked_of(bytes: &Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len() as u64;
     let (status, range, (start, end)) = Asked::of(headers, length).answered(length);

@@ -1,10 +1,11 @@
-//! Play sessions: who plays what. In memory alone; what a restart has forgotten is taken up again from its token, for
-//! those who still may, so that nobody's game stops with it.
+//! Play sessions: which account plays what. They are kept in memory only; after a restart a session is restored from
+//! its token if its viewer still has access, so that playback continues.
 //!
-//! A session begins with the first address that somebody is given. Where it is known from, it keeps all of its tokens good
-//! for as long as newer ones are issued to it, since casting devices and native players cannot change their address; it
-//! can be ended at once; and it counts as one of its account's streams from its first media until half a minute after its
-//! last, or as more when it, or all of them together, are used in more networks than so many viewers are in.
+//! A session begins with the first playback URL that a viewer gets, and can be ended at any time. In the networks that
+//! it is used from, all its tokens stay valid while newer ones are issued to it, because casting devices and native
+//! players cannot change their URL. It counts as one of the account's streams from its first media request until half a
+//! minute after its last. It counts as more than one if the account's sessions are used in more networks than they have
+//! viewers.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -23,10 +24,10 @@ use crate::recordings::clips::ClipFile;
 
 /// A stream that asked for nothing for this long has ended.
 const IDLE: i64 = 30 * Timestamp::SECOND;
-/// Used within this time, a session has its place for sure: nobody has to be asked.
+/// A session used within this time keeps its slot without a check.
 const FRESH: i64 = IDLE / 2;
-/// How often it is asked whether a session may still go on; members are known for ten seconds, so that nobody watches
-/// for more than half a minute after their access ended.
+/// Interval of the access check of a session. Members are cached for ten seconds, so playback ends at most half a
+/// minute after access does.
 const CHECK_EVERY: i64 = 20 * Timestamp::SECOND;
 /// The same of a download, which takes minutes with one request: T54.
 const CHECK_DOWNLOAD_EVERY: i64 = 3 * Timestamp::SECOND;
@@ -36,7 +37,7 @@ const DOWNLOAD_TIME: i64 = 6 * Timestamp::HOUR;
 const SHARDS: usize = 64;
 /// In all a quarter of a million.
 const MOST_IN_SHARD: usize = 4_096;
-/// Of one login: somebody who opens page after page.
+/// Limit per login: a member who opens many pages.
 const MOST_OF_LOGIN: usize = 64;
 
 /// What a session plays.
@@ -62,7 +63,7 @@ pub(crate) struct Login {
 pub(crate) struct Play {
     pub(crate) channel: ChannelId,
     pub(crate) subject: Subject,
-    /// Nobody's for those who watch without an account.
+    /// Absent for viewers without an account.
     pub(crate) login: Option<Login>,
     /// What its account has to be allowed besides watching: for downloads alone.
     pub(crate) capability: Option<Capability>,
@@ -135,12 +136,12 @@ impl Play {
         self.taken_over.load(Relaxed)
     }
 
-    /// Whether its tokens are good here when their own time is over.
+    /// Whether its expired tokens are accepted in this network.
     pub(crate) fn is_known_at(&self, place: ViewerNetwork) -> bool {
         self.places.last_used(place).is_some()
     }
 
-    /// Whoever was given an address here will play here.
+    /// Adds the network that requested a playback URL.
     pub(crate) fn expect_at(&self, place: ViewerNetwork, now: Timestamp) {
         // As lately as can be without being a stream.
         self.places.remember(place, now.0 - IDLE);
@@ -161,7 +162,7 @@ impl Play {
         self.checked_at.load(Relaxed) == 0
     }
 
-    /// Whether it is this caller's turn to ask if the session may still go on.
+    /// Whether this caller has to do the next access check.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         let checked = self.checked_at.load(Relaxed);
         let every = if self.capability.is_some() { CHECK_DOWNLOAD_EVERY } else { CHECK_EVERY };
@@ -191,8 +192,8 @@ impl Play {
     }
 }
 
-/// What sessions of one account count as. Two networks are one viewer: one that changes, or a television beside the page.
-/// Each further one is somebody else, whether one session is handed around or several are.
+/// How many streams the sessions of one account count as. Two networks are one viewer, who changes networks or casts to
+/// a television. Each further network counts as another viewer, whether one session is shared or several are.
 #[derive(Default)]
 struct Streams {
     /// Each by its own networks.
@@ -228,8 +229,8 @@ fn viewers(places: &mut Vec<ViewerNetwork>) -> usize {
     places.len().saturating_sub(1)
 }
 
-/// What one private address counts as, which stands in a player and does not move: each network is a stream. A household
-/// has one of each kind, and its television may use both at once.
+/// What one private address counts as, which stands in a player and does not move: each network is a stream. A
+/// household has one of each kind, and its television may use both at once.
 fn households(places: &[ViewerNetwork]) -> usize {
     let mut own = places.to_vec();
     own.sort_unstable();
@@ -263,8 +264,8 @@ impl PlaySessions {
         shard.entries.get(session).cloned()
     }
 
-    /// Adds a session, and gives it as it is held: when two take up the same, the first stays. Where there are too many,
-    /// one that nobody has used yet makes room; nothing when all are in use.
+    /// Adds a session and returns the stored one: if two requests add the same session, the first wins. At the limit,
+    /// an unused session is removed; `None` if all are in use.
     pub(crate) fn insert(&self, session: PlaySession, play: Arc<Play>, now: Timestamp) -> Option<Arc<Play>> {
         if let Some(login) = play.login {
             self.remember_login((play.channel, login.session), &play, now);
@@ -294,8 +295,8 @@ impl PlaySessions {
         self.insert(session, play, now)
     }
 
-    /// Lets a session have one of its account's streams at this place, or keep the one that it has; false when others
-    /// have them all. Without an account nobody can be told apart from the next: each session has a limit of its own.
+    /// Gives a session one of its account's streams in this network, or keeps it; false if others use all of them.
+    /// Viewers without an account cannot be told apart, so each such session has its own limit.
     pub(crate) fn admit(&self, play: &Arc<Play>, place: ViewerNetwork, most: u32, now: Timestamp) -> bool {
         // Only those who were authorized are ever used, and nobody takes their place before they are idle.
         if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
@@ -423,7 +424,7 @@ impl AccessListener for PlaySessions {
         plays.iter().filter_map(Weak::upgrade).for_each(|play| play.end());
     }
 
-    /// Has everything that the account plays asked about anew: something that it held has ended.
+    /// Triggers an access check of all sessions of the account.
     fn access_changed(&self, channel: ChannelId, account: AccountId) {
         let people = self.people();
         let streams = people.streams.entries.get(&(channel, account)).map_or(&[][..], Vec::as_slice);

@@ -1,7 +1,7 @@
-//! Small pictures on the timeline of what has no sheets of them yet: of a live game, above all.
+//! Timeline stills of media without thumbnail sheets, mainly live games.
 //!
-//! A list names one for each segment; ffmpeg makes those that somebody looks at, a few at a time and below everything
-//! else. Each is made once for all who want it. Whoever comes when too many wait is told to ask again.
+//! A list names one still per segment. ffmpeg makes the requested ones, a few at a time and at the lowest priority,
+//! each once for all viewers. When too many requests wait, further ones are told to retry.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,13 +29,13 @@ use crate::http::error::{Error, Result};
 const AT_ONCE: usize = 2;
 /// Pictures that are waited for: five editors that open at once, each elsewhere in its game.
 const WAITED_FOR: usize = 50;
-/// Nobody waits longer for their turn: what is looked at has changed by then.
+/// Maximum waiting time for a slot; the viewer has moved on by then.
 const PATIENCE: Duration = Duration::from_secs(8);
 /// A few thousand pictures.
 const HELD_BYTES: u64 = 24 * 1024 * 1024;
 /// What an entry costs beside its bytes, roughly.
 const ENTRY: usize = 256;
-/// A list is written once for all who ask at about the same time.
+/// How long a list is shared between requests.
 const LIST_FOR: Duration = Duration::from_secs(1);
 const LISTS: u64 = 64;
 
@@ -47,14 +47,14 @@ pub(crate) struct Stills {
     places: Semaphore,
 }
 
-/// Why there is no picture; shared by all who wait for it.
+/// Why there is no still; shared by all waiting requests.
 #[derive(Clone, Copy)]
 enum Lack {
     /// The segment is not there, or shows nothing.
     Absent,
     /// Too many wait.
     Crowd,
-    /// What it would be made of cannot be read just now.
+    /// The source is temporarily unavailable.
     Away,
 }
 
@@ -63,7 +63,7 @@ impl From<Arc<Lack>> for Error {
         match *lack {
             Lack::Absent => missing(),
             Lack::Crowd => Self::NotYet,
-            Lack::Away => Self::Busy("a picture of a game"),
+            Lack::Away => Self::Busy("still unavailable"),
         }
     }
 }
@@ -124,7 +124,7 @@ async fn make(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes,
         Err(cause) => Err(cause.into()),
     };
     made.inspect(|_| metrics::counter!("touchline_stills_made_total").increment(1)).map_err(|cause| {
-        tracing::warn!(%media, number, %cause, "a picture of a segment could not be made");
+        tracing::warn!(%media, number, %cause, "making a still from a segment failed");
         Lack::Absent
     })
 }
@@ -148,6 +148,6 @@ async fn key_frame_of(playback: &Playback, media: MediaId, number: u64) -> Resul
 }
 
 fn away(cause: impl std::fmt::Display) -> Lack {
-    tracing::warn!(%cause, "a picture of a game has to wait");
+    tracing::warn!(%cause, "stills unavailable, source could not be read");
     Lack::Away
 }

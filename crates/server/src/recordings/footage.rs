@@ -1,4 +1,4 @@
-//! The segments of a game, wherever they are: in memory while it is live, on disk or in object storage afterwards.
+//! The segments of a game: in memory while it is live, on disk or in object storage afterwards.
 
 use std::io;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Footage {
         }
     }
 
-    /// The same for those who cut.
+    /// The same for cutting.
     pub(super) fn fetch(
         &self,
         media: MediaId,
@@ -96,8 +96,8 @@ fn made(cut: Result<Cut, ClipError>) -> Result<Option<Cut>> {
         Ok(cut) => Ok(Some(cut)),
         Err(ClipError::Nothing) => Ok(None),
         Err(cause) => {
-            tracing::warn!(%cause, "a clip could not be cut");
-            Err(Error::Busy("segments of a clip"))
+            tracing::warn!(%cause, "cutting a clip failed");
+            Err(Error::Busy("clip segments could not be read"))
         }
     }
 }

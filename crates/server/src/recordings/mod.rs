@@ -1,8 +1,9 @@
-//! What is made of video after the fact: clips, uploads, lower renditions, the way into the archive.
+//! Recordings after the game: clips, uploads, lower renditions, archiving.
 
 pub(crate) mod archiver;
 pub(crate) mod clips;
 pub(crate) mod footage;
 pub(crate) mod ladders;
+pub(crate) mod replaced;
 pub(crate) mod stored;
 pub(crate) mod uploads;

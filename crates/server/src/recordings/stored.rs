@@ -1,4 +1,4 @@
-//! What was recorded of games and films, held in memory once it has been asked for.
+//! Cache of recordings of games and films.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -34,13 +34,13 @@ pub(crate) fn sound() -> Label {
 const PLAYLIST_BYTES: u64 = 64 * 1024 * 1024;
 /// Plans of files that are being downloaded: a few megabytes for a long game.
 const DOWNLOADS: u64 = 16;
-/// Segments that are open for those whose connections have no lane.
+/// Open segment files for connections without a core thread.
 const OPEN_FILES: usize = 512;
 /// Reads at the same time: more do not make a disk faster.
 const READS: usize = 32;
 /// A recording that has ended may still get lower renditions.
 const SETTLED_FOR: Duration = Duration::from_secs(60);
-/// One that nobody has ended, and that is live elsewhere or waits for its encoder.
+/// Cache time of a recording that has not ended: live on another server, or waiting for its encoder.
 const OPEN_FOR: Duration = Duration::from_secs(1);
 /// A picture may be made again.
 const HELD_FOR: Duration = Duration::from_secs(10 * 60);
@@ -59,7 +59,7 @@ pub(crate) struct Recordings {
 /// The playlists of a recorded game.
 pub(crate) struct Playlists {
     multivariant: Option<Bytes>,
-    /// What it is made of, for those with captions, and for clips.
+    /// The tracks, for captions and clips.
     tracks: Tracks,
     renditions: BTreeMap<Rendition, Rendered>,
     /// What they list, for clips.
@@ -121,7 +121,7 @@ impl Playlists {
         self.entries.get(&Rendition::SOURCE).map_or_else(Vec::new, |source| cues(source.iter()))
     }
 
-    /// What a picture of a segment can be made of.
+    /// The source for a segment's still.
     pub(crate) fn footage(&self, number: u64) -> Option<(Rendition, Vec<Entry>)> {
         footage(self.entries.iter().map(|(rendition, entries)| (*rendition, entries.iter())), number)
     }
@@ -133,7 +133,7 @@ impl Playlists {
     }
 }
 
-/// Why something did not come; shared by all who wait for it.
+/// Why a load failed; shared by all waiting requests.
 enum Miss {
     Absent,
     Failed(Arc<RecordingStoreError>),
@@ -146,7 +146,7 @@ impl From<RecordingStoreError> for Miss {
 }
 
 impl Recordings {
-    /// Recordings of which segments of so many bytes are held in memory.
+    /// Caches segments up to this number of bytes.
     pub(crate) fn new(vault: RecordingStore, held_bytes: u64) -> Self {
         let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
         Self {
@@ -165,7 +165,7 @@ impl Recordings {
         }
     }
 
-    /// The playlists of a game, rendered once for all who ask; nothing when it has no recording.
+    /// The playlists of a game, rendered once for all requests; `None` if it has no recording.
     pub(crate) async fn playlists(&self, media: MediaId) -> Result<Option<Arc<Playlists>>> {
         if let Some(known) = self.playlists.get(&media).await {
             if known.ended || known.loaded.elapsed() < OPEN_FOR {
@@ -194,13 +194,13 @@ impl Recordings {
         answered(self.playlists.try_get_with(media, load).await)
     }
 
-    /// A recording has got more renditions: whoever asks next is told of them.
+    /// A recording has new renditions: drops it from the cache.
     pub(crate) async fn changed(&self, media: MediaId) {
         self.playlists.invalidate(&media).await;
     }
 
     /// A file of a media; nothing when it is not there. What is missing is not remembered, so that made-up numbers
-    /// cannot fill the memory. `open` are the files of the lane that asks.
+    /// cannot fill the memory. `open` are the files of the thread that asks.
     pub(crate) async fn file(
         &self,
         media: MediaId,
@@ -257,7 +257,7 @@ impl Recordings {
         answered(self.files.try_get_with(key, load).await)
     }
 
-    /// A whole recording as one file; nothing when there is none.
+    /// A whole recording as one file; `None` if there is none.
     pub(crate) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
         let plan = async {
             let _place = self.reads.acquire().await;

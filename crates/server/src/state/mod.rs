@@ -1,4 +1,4 @@
-//! What handlers may ask for.
+//! The application state that handlers use.
 
 pub(crate) mod readiness;
 
@@ -8,8 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::FromRef;
+use domain::time::Timestamp;
 use media::storage::Images;
 use store::Store;
+
+use crate::clock::Clock;
 
 /// What handlers may ask for; cheap to hand to each of them.
 #[derive(Clone)]
@@ -24,6 +27,7 @@ impl Deref for App {
 }
 
 pub(crate) struct AppParts {
+    pub(crate) clock: Clock,
     pub(crate) channels: Arc<crate::channels::snapshot::Channels>,
     pub(crate) store: Store,
     pub(crate) images: Images,
@@ -39,22 +43,31 @@ pub(crate) struct AppParts {
     pub(crate) inbox: Arc<crate::recordings::uploads::Inbox>,
     pub(crate) passwords: crate::accounts::passwords::Passwords,
     pub(crate) login_tries: crate::accounts::throttle::LoginTries,
-    /// Apart from those of members: whoever guesses at fans keeps no operator out.
+    /// Separate from members' limits, so that guessing members' passwords does not lock operators out.
     pub(crate) operator_tries: crate::accounts::throttle::LoginTries,
     pub(crate) limits: crate::accounts::throttle::TryLimits,
-    pub(crate) till: crate::commerce::Till,
+    pub(crate) checkout: Arc<crate::commerce::Checkout>,
+    pub(crate) subscriptions: Arc<crate::commerce::Subscriptions>,
+    pub(crate) reconciler: Arc<crate::commerce::Reconciler>,
+    pub(crate) webhooks: Arc<crate::commerce::Webhooks>,
+    /// Why nothing is for sale; none while sales are open.
+    pub(crate) not_for_sale: Option<crate::commerce::Closed>,
     pub(crate) captcha: crate::accounts::captcha::Captcha,
     pub(crate) social: crate::accounts::social::Social,
     pub(crate) countries: Arc<crate::accounts::countries::Countries>,
     pub(crate) demo: bool,
     pub(crate) readiness: crate::state::readiness::Readiness,
-    /// False once the server has been told to stop, so that no new visitor is sent here.
+    /// False once the server is stopping, so that load balancers send no new visitors.
     pub(crate) ready: AtomicBool,
-    /// Places for those who follow live changes.
+    /// Slots of the change feed.
     pub(crate) followers: Arc<crate::channels::followers::Followers>,
 }
 
 impl AppParts {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// Whether the channel may not be watched from this address.
     pub(crate) fn is_blocked(&self, channel: &crate::channels::snapshot::Snapshot, from: IpAddr) -> bool {
         channel.profile.geo_rule.blocks(self.countries.of(from))
@@ -69,7 +82,18 @@ impl FromRef<App> for Arc<crate::channels::snapshot::Channels> {
 
 impl FromRef<App> for crate::accounts::caller::Callers {
     fn from_ref(app: &App) -> Self {
-        Self { channels: app.channels.clone(), members: app.members.clone(), countries: app.countries.clone() }
+        Self {
+            channels: app.channels.clone(),
+            members: app.members.clone(),
+            countries: app.countries.clone(),
+            clock: app.clock.clone(),
+        }
+    }
+}
+
+impl FromRef<App> for Clock {
+    fn from_ref(app: &App) -> Self {
+        app.clock.clone()
     }
 }
 
@@ -79,8 +103,8 @@ impl FromRef<App> for crate::playback::Playback {
     }
 }
 
-impl FromRef<App> for crate::commerce::Till {
+impl FromRef<App> for Arc<crate::commerce::Webhooks> {
     fn from_ref(app: &App) -> Self {
-        app.till.clone()
+        app.webhooks.clone()
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the database can be written to.
+//! Whether the database accepts writes.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// For how long what was seen is believed.
 const FOR: Duration = Duration::from_secs(1);
 
-/// What the database last showed. Whoever asks in the same second is told the same: anybody may ask, and each look writes.
+/// The last result of the database check. It is shared for a second, because anyone may ask and each check writes.
 #[derive(Default)]
 pub(crate) struct Readiness(Mutex<Option<(Instant, Option<String>)>>);
 
@@ -22,7 +22,7 @@ impl Readiness {
         if last.as_ref().is_none_or(|(at, _)| at.elapsed() >= FOR) {
             let problem = match tokio::time::timeout(PATIENCE, store.check()).await {
                 Ok(checked) => checked.err().map(|cause| cause.to_string()),
-                Err(_) => Some("no answer in time".into()),
+                Err(_) => Some("timed out".into()),
             };
             *last = Some((Instant::now(), problem));
         }

@@ -1,4 +1,4 @@
-//! Games as the browser sees them.
+//! Games as JSON.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct EventTeam {
     short_name: String,
     alias: Option<String>,
     color: String,
-    /// Its crest.
+    /// The team's crest.
     image: Option<String>,
 }
 
@@ -125,14 +125,14 @@ pub(crate) struct Event<'a> {
     event_category_id: CategoryId,
     /// Start in seconds since 1970, UTC.
     event_utc_ts: i64,
-    /// IANA name of the zone it is played in.
+    /// IANA time zone of the venue.
     time_zone: &'a str,
     /// Away, then home; meets have more.
     participants: Vec<&'a EventTeam>,
     home_team_id: Option<ParticipantId>,
-    /// Whether the visitor who asks may watch.
+    /// Whether the visitor may watch.
     has_access: bool,
-    /// Whether it may not be watched from where the visitor is.
+    /// Whether it is blocked in the visitor's country.
     is_geo_blocked: bool,
     /// Away, home.
     score: Option<[i32; 2]>,
@@ -145,7 +145,7 @@ pub(crate) struct Event<'a> {
 
 impl<'a> Event<'a> {
     /// The game as this visitor sees it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: AccessContext<'_>) -> Self {
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, access_context: AccessContext<'_>) -> Self {
         let image = event.image.as_deref();
         Self {
             id: event.id,
@@ -159,8 +159,8 @@ impl<'a> Event<'a> {
             time_zone: &event.time_zone,
             participants: teams.of_game(event).collect(),
             home_team_id: event.home_team_id,
-            has_access: onlooker.access_to(event).watch,
-            is_geo_blocked: onlooker.is_blocked_from(event),
+            has_access: access_context.access_to(event).watch,
+            is_geo_blocked: access_context.is_blocked_from(event),
             score: event.score,
             duration: event.duration_s,
             image,
@@ -170,43 +170,43 @@ impl<'a> Event<'a> {
     }
 }
 
-/// What a visitor may do with a game.
+/// The visitor's access to a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct EventAccess {
     reason: Reason,
     features: Vec<Feature>,
-    /// The name of the pass that covers it.
+    /// The name of the pass that covers the game.
     pass: Option<String>,
 }
 
-/// A game with all that its own page needs.
+/// A game with everything for its own page.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct EventDetails<'a> {
     #[serde(flatten)]
     pub(crate) event: Event<'a>,
     access: EventAccess,
-    /// Nothing for games whose pictures come from elsewhere.
+    /// Null for games with an external player.
     stream: Option<Stream>,
-    /// The session that the addresses of `media` are good for; nothing where there is nothing to play.
+    /// The play session of the URLs in `media`; null if there is nothing to play.
     pub(crate) playback: Option<PlaybackSession>,
 }
 
-/// How long the addresses of a play session are good, and how to go on.
+/// How long a play session's URLs are valid, and how to renew them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlaybackSession {
-    /// To be sent along when new addresses are asked for.
+    /// Send it when requesting new URLs.
     pub(crate) session: String,
     /// Seconds since 1970.
     pub(crate) expires_at: i64,
-    /// When to ask for new addresses, in seconds.
+    /// After how many seconds to request new URLs.
     pub(crate) refresh_after_s: i64,
 }
 
 impl<'a> EventDetails<'a> {
     /// The game as this visitor sees it, without addresses of ours to play it.
-    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, onlooker: AccessContext<'_>) -> Self {
-        let access = onlooker.access_to(event);
-        let mut shown = Event::of(event, teams, onlooker);
+    pub(crate) fn of(event: &'a domain::event::Event, teams: &'a Teams, access_context: AccessContext<'_>) -> Self {
+        let access = access_context.access_to(event);
+        let mut shown = Event::of(event, teams, access_context);
         if access.watch {
             shown.media.extend(elsewhere(&event.media));
         }
@@ -223,7 +223,7 @@ impl<'a> EventDetails<'a> {
     }
 }
 
-/// What moves while somebody looks at a game.
+/// The fields of a game that change while it is watched.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GameChange<'a> {
     id: EventId,

@@ -1,4 +1,4 @@
-//! What there is to look at or play of a game or film, as the browser sees it.
+//! Images and playable media of a game or film, as JSON.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Something to look at or play.
+/// An image or a playable medium.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Media<'a> {
     id: i64,
     /// 1 image, 2 live, 3 vod, 4 embedded, 5 thumbnails, 6 preview, 7 preview_alt, 8 embedded_preview.
     #[serde(rename = "type")]
     kind: u8,
-    /// Present for those who may play it.
+    /// Present if the visitor may play it.
     #[schema(value_type = Option<String>)]
     url: Option<Cow<'a, str>>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Addresses {
 
 /// The session that somebody plays in, how long its newest token is good, and what they are logged in by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ticket {
+pub(crate) struct TokenClaims {
     pub(crate) session: PlaySession,
     pub(crate) expires_at: Timestamp,
     pub(crate) login: Option<KeyHash>,
@@ -86,7 +86,7 @@ impl Addresses {
         &self,
         media: &'a [domain::media::Media],
         status: StreamStatus,
-        ticket: Ticket,
+        ticket: TokenClaims,
     ) -> Vec<Media<'a>> {
         let mut shown = Vec::new();
         for media in media {
@@ -101,12 +101,12 @@ impl Addresses {
     }
 
     /// Where a whole game can be downloaded.
-    pub(crate) fn for_download(&self, media: MediaId, ticket: Ticket) -> String {
+    pub(crate) fn for_download(&self, media: MediaId, ticket: TokenClaims) -> String {
         address(&self.token(media, Scope::Download, ticket), "download.mp4")
     }
 
-    /// Where a clip is played, and its poster where it has one. T54: the address of a clip that is not for everybody names
-    /// the login that it was given to, and is worth what that may watch.
+    /// Where a clip is played, and its poster where it has one. T54: the address of a clip that is not for everybody
+    /// names the login that it was given to, and is worth what that may watch.
     pub(crate) fn for_clip(&self, clip: &Clip, login: Option<KeyHash>, now: Timestamp) -> (String, Option<String>) {
         let login = login.filter(|_| clip.audience != Audience::Everyone);
         let token = Token::of_clip(self.channel, clip.id, clip.media, Scope::Clip, clip_end(now));
@@ -123,8 +123,8 @@ impl Addresses {
         (address(&token, "index.m3u8"), clip.has_poster.then(|| address(&token, "poster.jpg")))
     }
 
-    /// What messengers show of a clip whose link they were given: its poster and its file, where there are. The file
-    /// is for clips that everybody may see: its address has no end, and could be handed on by itself. T54: of a clip that
+    /// What messengers show of a clip whose link they were given: its poster and its file, where there are. The file is
+    /// for clips that everybody may see: its address has no end, and could be handed on by itself. T54: of a clip that
     /// is not for everybody there is nothing.
     pub(crate) fn for_link(&self, clip: &Clip) -> (Option<String>, Option<String>) {
         if clip.audience != Audience::Everyone {
@@ -142,7 +142,7 @@ impl Addresses {
         address(&playback::issue(&self.secret, &Token::of_preview(self.channel, media)), "poster.jpg")
     }
 
-    fn token(&self, media: MediaId, scope: Scope, Ticket { session, expires_at, login }: Ticket) -> String {
+    fn token(&self, media: MediaId, scope: Scope, TokenClaims { session, expires_at, login }: TokenClaims) -> String {
         playback::issue(&self.secret, &Token { channel: self.channel, media, session, scope, expires_at, login })
     }
 }
@@ -164,7 +164,7 @@ fn address(token: &str, name: &str) -> String {
     format!("/media/{token}/{name}")
 }
 
-/// Whether there is a picture to wait for.
+/// The state of a live stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StreamState {
@@ -179,7 +179,7 @@ pub(crate) enum StreamState {
     Ended,
 }
 
-/// How the stream of a game is.
+/// The stream of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Stream {
     state: StreamState,

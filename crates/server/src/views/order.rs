@@ -1,10 +1,10 @@
-//! What people are told of an order.
+//! Orders as JSON.
 
 use domain::commerce::order;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where the payment stands; `paid` and `failed` end the waiting.
+/// The state of the payment; `paid` and `failed` are final.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OrderStatus {

@@ -1,15 +1,15 @@
-//! Who takes the money, as pages are told.
+//! Payment settings for pages, as JSON.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How a page pays.
+/// The payment settings for the browser.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PaymentSettings {
     pub(crate) provider: ProviderName,
-    /// What the page calls the provider with.
+    /// The provider's publishable key.
     pub(crate) publishable_key: Option<String>,
-    /// Whether no real money moves: every payment screen says so.
+    /// Whether payments are in test mode; every payment screen says so.
     pub(crate) is_test: bool,
 }
 

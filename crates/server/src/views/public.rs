@@ -1,4 +1,4 @@
-//! The answers that are the same for every visitor of a channel, serialised and compressed once per change.
+//! Responses that are the same for every visitor of a channel, serialized and compressed once per change.
 
 use domain::access::Feature;
 use domain::channel::{Identity, Language, Profile};
@@ -40,21 +40,21 @@ pub(crate) struct Settings {
     clips: ClipSettings,
 }
 
-/// What can be cut out of games.
+/// The channel's clip settings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct ClipSettings {
     max_duration_s: u32,
     min_duration_s: u32,
-    /// Whether the channel has a logo that can be put on clips that are taken along.
+    /// Whether downloaded clips can have the channel's logo as a watermark.
     watermark: bool,
 }
 
-/// How people get in.
+/// The ways to log in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Ways {
-    /// The other sites that they can log in through.
+    /// The social login providers.
     social: Vec<Provider>,
-    /// Whether an account is complete only once its address is confirmed.
+    /// Whether registration requires a confirmed e-mail address.
     registration_by_mail: bool,
 }
 
@@ -69,7 +69,7 @@ struct YareAnalytics {
     key: Option<String>,
 }
 
-/// A film shown ahead of a game.
+/// A video shown before a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Preroll {
     id: PrerollId,
@@ -101,14 +101,14 @@ pub(crate) struct Pass {
     event_categories: Vec<CategoryId>,
     event_category_id: Option<CategoryId>,
     weight: i32,
-    /// What those who hold it may do.
+    /// The features that the pass includes.
     features: Vec<Feature>,
-    /// Clips that they may have, and downloads within thirty days; nothing where it is as many as the channel allows.
+    /// Maximum number of clips, and of downloads within thirty days; null for the channel's default.
     max_clips: Option<u32>,
     max_downloads: Option<u32>,
 }
 
-/// Everything that a page needs at its start, in one answer.
+/// Everything that a page needs at start-up.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Bootstrap {
     color_settings: ColorSettings,

@@ -1,4 +1,4 @@
-//! Where clips are found and shown.
+//! Paths of clips' pages and players.
 
 use domain::clip::Clip;
 

@@ -1,4 +1,4 @@
-//! What the channel sells, with what its visitor has of it and the games that it opens.
+//! Packages and subscriptions as JSON, with what the visitor owns and the games they cover.
 
 use std::sync::Arc;
 
@@ -22,26 +22,26 @@ use crate::http::envelope::Data;
 /// How many of the next games are shown.
 const NEXT: usize = 3;
 
-/// A package or subscription, and what of it the visitor has.
+/// A package or subscription, and what part of it the visitor owns.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ShownPass {
     #[serde(flatten)]
     pass: Pass,
-    /// Whether there is nothing left of it to buy.
+    /// Whether the visitor owns all of it.
     is_purchased: bool,
-    /// Sports and teams that cannot be chosen any more.
+    /// Sports and teams that can no longer be chosen.
     disabled_category_ids: Vec<CategoryId>,
     disabled_participant_ids: Vec<ParticipantId>,
-    /// What the sports cost that are missing, for those who have some of them. A decimal string.
+    /// Price of the sports that a partial owner lacks, a decimal string.
     rest_price: Option<String>,
     covers: Covers,
 }
 
-/// The games that something opens.
+/// The games that a pass covers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Covers {
     games: usize,
-    /// The next of them, three at most.
+    /// The next covered games, at most three.
     next: Vec<CoveredGame>,
 }
 
@@ -111,7 +111,7 @@ impl ShownPass {
         }
     }
 
-    /// What is sold, as somebody sees it who holds these.
+    /// The passes for sale, as seen by an account with these entitlements.
     pub(crate) fn all(
         content: &Content,
         profile: &Profile,

@@ -1,9 +1,9 @@
-//! The other sites that people log in through.
+//! Social login providers as JSON.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A site that knows who somebody is.
+/// A social login provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {

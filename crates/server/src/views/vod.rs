@@ -1,4 +1,4 @@
-//! The library as the browser sees it.
+//! Films as JSON.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(crate) struct VodItem {
     /// Seconds.
     duration: Option<i32>,
     access_type: VodAccess,
-    /// Whether the visitor who asks may watch.
+    /// Whether the visitor may watch.
     has_access: bool,
     category_ids: Vec<VodCategoryId>,
     assets: Vec<VodAsset>,
@@ -38,13 +38,13 @@ pub(crate) struct VodItem {
     translations: Translations,
 }
 
-/// A film with all that its own page needs.
+/// A film with everything for its own page.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct VodDetails<'a> {
     #[serde(flatten)]
     item: VodItem,
     pub(crate) media: Vec<Media<'a>>,
-    /// The session that the addresses of `media` are good for; nothing where there is nothing to play.
+    /// The play session of the URLs in `media`; null if there is nothing to play.
     pub(crate) playback: Option<PlaybackSession>,
 }
 

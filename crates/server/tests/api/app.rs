@@ -18,9 +18,9 @@ use live::Hub;
 use media::storage::{Images, Objects};
 use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::config::{CaptchaConfig, Config, OptionalPort};
-use server::{LiveStreams, RunError, Running};
+use server::{Clock, LiveStreams, RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
 use testkit::{PASSWORD, Relay, TestDatabase, account, channel};
@@ -30,11 +30,44 @@ use tokio::task::JoinHandle;
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::openapi()).unwrap());
 pub static CONSOLE: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(server::console_openapi()).unwrap());
 
+/// The machine's time of day, until a test stops it or moves it on. What the server measures by the machine's uptime, such
+/// as how long a cache holds, goes on without it.
+#[derive(Clone, Default)]
+pub struct TestClock(Arc<Mutex<Moved>>);
+
+#[derive(Clone, Copy, Default)]
+struct Moved {
+    stopped: Option<Timestamp>,
+    ahead_ms: i64,
+}
+
+impl TestClock {
+    pub fn now(&self) -> Timestamp {
+        let Moved { stopped, ahead_ms } = *self.0.lock().unwrap();
+        stopped.unwrap_or_else(|| server::system_clock().now()).plus(ahead_ms)
+    }
+
+    /// From here on time passes only by `advance`: however busy the machine is, a test sees the moment before an end.
+    pub fn stop(&self) {
+        self.0.lock().unwrap().stopped.get_or_insert(server::system_clock().now());
+    }
+
+    pub fn advance(&self, ms: i64) {
+        self.0.lock().unwrap().ahead_ms += ms;
+    }
+
+    fn handed_in(&self) -> Clock {
+        let clock = self.clone();
+        Clock::new(move || clock.now())
+    }
+}
+
 pub struct TestApp {
     pub address: SocketAddr,
     pub metrics: Option<SocketAddr>,
     pub database: TestDatabase,
     pub images: Images,
+    pub clock: TestClock,
     pub on_air: Arc<LiveStreams>,
     pub broadcasts: Hub,
     password_work: Arc<AtomicU64>,
@@ -51,18 +84,19 @@ impl TestApp {
 
     pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let database = TestDatabase::new().await;
-        database.store.import_channel(channel("demo", 1)).await.unwrap();
-        database.store.import_channel(channel("other", 1001)).await.unwrap();
+        database.store.channel_import(channel("demo", 1)).await.unwrap();
+        database.store.channel_import(channel("other", 1001)).await.unwrap();
         let media = format!("file:{}", database.folder.path().join("media").display());
         let images = Images::new(Objects::open(&media).unwrap(), 1024 * 1024);
         let mut config = config(&database, media);
         change(&mut config);
-        Self::run(database, images, config).await
+        Self::run(database, images, config, TestClock::default()).await
     }
 
-    async fn run(database: TestDatabase, images: Images, config: Config) -> Self {
+    async fn run(database: TestDatabase, images: Images, config: Config, clock: TestClock) -> Self {
+        let (store, stand_ins) = (database.store.clone(), demo::stand_ins::of(&config));
         let server: Running =
-            server::start(&config, database.store.clone(), images.clone(), demo::stand_ins::of(&config)).await.unwrap();
+            server::start(&config, store, images.clone(), stand_ins, clock.handed_in()).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
         let (broadcasts, password_work) = (server.broadcasts().clone(), server.password_work());
         let (stop, stopped) = oneshot::channel();
@@ -70,7 +104,7 @@ impl TestApp {
             let _ = stopped.await;
         }));
         let stop = Some(stop);
-        Self { address, metrics, database, images, on_air, broadcasts, password_work, config, stop, running }
+        Self { address, metrics, database, images, clock, on_air, broadcasts, password_work, config, stop, running }
     }
 
     /// What the server's hashing cost since this was asked last: unlike a time, it is the same on a busy machine.
@@ -90,7 +124,7 @@ impl TestApp {
         }
         self.running.await.unwrap().unwrap();
         change(&mut self.config);
-        Self::run(self.database, self.images, self.config).await
+        Self::run(self.database, self.images, self.config, self.clock).await
     }
 
     /// A copy of the database as it is now, beside it. Of one file alone.
@@ -109,7 +143,7 @@ impl TestApp {
         self.database.url = format!("sqlite:{}", copy.display());
         self.database.store = store::Store::open(&self.database.url).await.unwrap();
         self.config.database_url = Secret::new(self.database.url.clone());
-        Self::run(self.database, self.images, self.config).await
+        Self::run(self.database, self.images, self.config, self.clock).await
     }
 
     /// Another server that reaches its database by a way that can be cut, when this one has stopped. Not to a file.
@@ -124,7 +158,7 @@ impl TestApp {
         let url = format!("{before}@{}/{name}", relay.address);
         self.database.store = store::Store::open(&url).await.unwrap();
         self.config.database_url = Secret::new(url);
-        (Self::run(self.database, self.images, self.config).await, relay)
+        (Self::run(self.database, self.images, self.config, self.clock).await, relay)
     }
 
     /// A client of the channel `demo`.
@@ -150,10 +184,10 @@ impl TestApp {
     }
 
     /// Makes an account on the channel of that alias.
-    pub async fn create_account(&self, alias: &str, new: NewAccount) {
+    pub async fn account_create(&self, alias: &str, new: NewAccount) {
         let channels = self.database.store.channels().await.unwrap();
         let channel = channels.iter().find(|channel| channel.identity.alias == alias).unwrap();
-        self.database.store.create_account(channel.identity.id, new).await.unwrap().expect("the address is free");
+        self.database.store.account_create(channel.identity.id, new).await.unwrap().expect("the address is free");
     }
 
     /// A second key for the same person, from a browser that says what it is.
@@ -168,18 +202,18 @@ impl TestApp {
 
     /// Somebody with an account on the channel `demo`, logged in.
     pub async fn member(&self, email: &str) -> Member {
-        self.create_account("demo", account(email)).await;
+        self.account_create("demo", account(email)).await;
         Member::log_in(self.demo(), email).await
     }
 
     /// The same by a session that is simply there: many at once need not wait for their passwords.
     pub async fn member_by_session(&self, client: &Client, channel: ChannelId, email: &str) -> Member {
         let store = &self.database.store;
-        let made = store.create_account(channel, account(email)).await.unwrap().expect("the address is free");
+        let made = store.account_create(channel, account(email)).await.unwrap().expect("the address is free");
         let key = session_key::issue(Sha256::digest(email).into());
-        let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+        let now = self.clock.now();
         let session = testkit::session(made.id, session_key::hash(&key).unwrap(), now);
-        store.open_session(channel, session, None, None).await.unwrap();
+        store.session_open(channel, session, None, None).await.unwrap();
         Member { client: client.clone(), key }
     }
 
@@ -222,7 +256,7 @@ impl TestApp {
         changed.profile.accounts = rules;
         changed.profile.name = format!("{rules:?}");
         let name = changed.profile.name.clone();
-        self.database.store.import_channel(changed).await.unwrap();
+        self.database.store.channel_import(changed).await.unwrap();
         self.until(async || self.demo().get("settings").await.body.to_string().contains(&name)).await;
     }
 
@@ -327,6 +361,19 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: reqwest::header::HeaderMap,
     pub body: Value,
+}
+
+impl Answer {
+    /// What is wrong with each field, as programs read it: the field, the code and its numbers.
+    pub fn problems(&self) -> Vec<Value> {
+        let problems = self.body["problems"].as_array().unwrap_or_else(|| panic!("no problems in {}", self.body));
+        // A sentence stands at its field, in the shape of the specification too.
+        for problem in problems {
+            let sentences = self.body["errors"][problem["field"].as_str().unwrap()].as_array().unwrap();
+            assert!(sentences.contains(&problem["message"]), "{}", self.body);
+        }
+        problems.iter().map(|problem| json!([problem["field"], problem["code"], problem["params"]])).collect()
+    }
 }
 
 impl Client {

@@ -33,7 +33,7 @@ async fn a_member_is_told_who_they_are() {
     let app = TestApp::start().await;
     let mut new = account("Fan@Demo.test");
     new.capabilities = domain::account::Capability::ALL.to_vec();
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let login = app.demo().log_in(&app.demo().api_key().await, " fan@demo.TEST ", PASSWORD).await;
     assert_eq!(login.status, StatusCode::OK);
     assert_eq!(login.headers["cache-control"], "no-store");
@@ -56,11 +56,11 @@ async fn a_member_is_told_who_they_are() {
 #[tokio::test]
 async fn wrong_auth_data_sounds_the_same_whatever_is_wrong() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
-    app.create_account("other", account("elsewhere@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
+    app.account_create("other", account("elsewhere@demo.test")).await;
     let mut social = account("social@demo.test");
     social.password = None;
-    app.create_account("demo", social).await;
+    app.account_create("demo", social).await;
     let key = app.demo().api_key().await;
     for (email, password) in [
         ("fan@demo.test", "wrong"),
@@ -75,7 +75,8 @@ async fn wrong_auth_data_sounds_the_same_whatever_is_wrong() {
         let answer = app.demo().log_in(&key, email, password).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{email}");
         let expected = json!({
-            "message": "Wrong auth data", "code": "wrong_auth_data", "errors": { "email": ["Wrong auth data"] }
+            "message": "Wrong auth data", "code": "wrong_auth_data", "errors": { "email": ["Wrong auth data"] },
+            "problems": [{ "field": "email", "code": "wrong_auth_data", "params": {}, "message": "Wrong auth data" }]
         });
         assert_eq!(answer.body, expected, "{email}");
     }
@@ -86,8 +87,8 @@ async fn wrong_auth_data_sounds_the_same_whatever_is_wrong() {
 async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
     let app = TestApp::start().await;
     let hash = PasswordHash::of(&Secret::new(PASSWORD.to_owned()), [7; 16], &mut Memory::new()).unwrap();
-    app.create_account("demo", NewAccount { password: Some(hash), ..account("fan@demo.test") }).await;
-    app.create_account("demo", NewAccount { password: None, ..account("social@demo.test") }).await;
+    app.account_create("demo", NewAccount { password: Some(hash), ..account("fan@demo.test") }).await;
+    app.account_create("demo", NewAccount { password: None, ..account("social@demo.test") }).await;
     let key = app.demo().api_key().await;
     let mut works = vec![];
     for email in ["fan@demo.test", "social@demo.test", "nobody@demo.test"] {
@@ -102,7 +103,7 @@ async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
 #[tokio::test]
 async fn the_key_of_a_login_comes_in_its_body() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let key = app.demo().api_key().await;
     let body = json!({ "email": "fan@demo.test", "password": PASSWORD });
     assert_wrong_key(&app.demo().post("v2/auth/login", &body).await);
@@ -172,7 +173,7 @@ async fn logging_out_is_refused_to_those_who_are_not_in_or_not_done() {
 
     let mut new = account("new@demo.test");
     new.basic_pass_selected = false;
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let undecided = Member::log_in(app.demo(), "new@demo.test").await;
     let refused = undecided.post("auth/logout", json!({})).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
@@ -188,7 +189,7 @@ async fn logging_out_is_refused_to_those_who_are_not_in_or_not_done() {
 async fn a_session_of_one_channel_is_wrong_at_another() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     assert_eq!(fan.get("profile").await.status, StatusCode::OK);
     let abroad = Member { client: app.at("other.test"), ..fan.clone() };
     assert_wrong_key(&abroad.get("profile").await);
@@ -273,7 +274,7 @@ async fn an_account_opens_the_games_for_members() {
     let fan = app.member("fan@demo.test").await;
     let mut changed = testkit::channel("demo", 1);
     changed.content.events[0].access = AccessType::Register;
-    app.database.store.import_channel(changed).await.unwrap();
+    app.database.store.channel_import(changed).await.unwrap();
     app.until(async || fan.get("events/1").await.body["data"]["access_type"] == "register").await;
     assert_eq!(fan.get("events/1").await.body["data"]["has_access"], true);
     assert_eq!(app.demo().get_keyed("events/1").await.body["data"]["has_access"], false);

@@ -148,7 +148,7 @@ async fn a_change_is_seen_within_seconds() {
     let app = TestApp::start().await;
     let mut changed = testkit::channel("demo", 1);
     changed.profile.name = "Renamed".into();
-    app.database.store.import_channel(changed).await.unwrap();
+    app.database.store.channel_import(changed).await.unwrap();
     let seen = async {
         while app.demo().get("settings").await.body["data"]["name"] != "Renamed" {
             tokio::time::sleep(Duration::from_millis(50)).await;

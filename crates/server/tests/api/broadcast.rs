@@ -44,8 +44,8 @@ struct Server {
 
 impl Server {
     async fn new(database: &TestDatabase) -> Self {
-        database.store.import_channel(channel("demo", 1)).await.unwrap();
-        database.store.import_channel(channel("other", 1001)).await.unwrap();
+        database.store.channel_import(channel("demo", 1)).await.unwrap();
+        database.store.channel_import(channel("other", 1001)).await.unwrap();
         Self::start(database, database.store.clone(), |_| {}).await
     }
 
@@ -56,7 +56,8 @@ impl Server {
         let images = Images::new(Objects::open(&url).unwrap(), 1024);
         let mut config = config(database, url);
         change(&mut config);
-        let server: Running = server::start(&config, store.clone(), images, StandIns::default()).await.unwrap();
+        let server: Running =
+            server::start(&config, store.clone(), images, StandIns::default(), server::system_clock()).await.unwrap();
         let hub = server.broadcasts().clone();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
@@ -209,7 +210,7 @@ async fn a_key_that_is_rotated_while_live_is_cut_off() {
     let server = Server::new(&database).await;
     let (seat, _) = server.publish(6).await;
     server.until_state(StreamStatus::Live, MediaState::OnAir).await;
-    assert_eq!(server.store.rotate_stream_key(server.demo, GAME).await.unwrap(), Some(1));
+    assert_eq!(server.store.stream_key_rotate(server.demo, GAME).await.unwrap(), Some(1));
     assert_eq!(seat.closed().await, CloseReason::KeyRotated);
     assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::UnknownKey));
     let media = server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
@@ -237,7 +238,7 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.health().connects, 2);
     // As the command line or another server does.
-    assert!(server.store.move_event(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished).await.unwrap());
+    assert!(server.store.event_move(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished).await.unwrap());
     assert_eq!(second.closed().await, CloseReason::Ended);
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
     assert!(text(&server.hub.on_air().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
@@ -328,10 +329,10 @@ fn a_game_goes_on_after_the_program_was_gone() {
 #[tokio::test]
 async fn what_is_damaged_is_ended_at_the_start() {
     let database = TestDatabase::new().await;
-    let demo = database.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = database.store.channel_import(channel("demo", 1)).await.unwrap();
     let now = domain::time::Timestamp(1_000);
-    let damaged = database.store.begin_stream(demo, GAME, now).await.unwrap().unwrap();
-    let missing = database.store.begin_stream(demo, EventId(3), now).await.unwrap().unwrap();
+    let damaged = database.store.stream_begin(demo, GAME, now).await.unwrap().unwrap();
+    let missing = database.store.stream_begin(demo, EventId(3), now).await.unwrap().unwrap();
     let folder = database.folder.path().join("media/video").join(damaged.to_string());
     std::fs::create_dir_all(folder.join("v0")).unwrap();
     std::fs::write(folder.join("meta.json"), "{").unwrap();
@@ -345,7 +346,7 @@ async fn what_is_damaged_is_ended_at_the_start() {
 #[tokio::test]
 async fn a_full_disk_takes_no_new_game() {
     let database = TestDatabase::new().await;
-    database.store.import_channel(channel("demo", 1)).await.unwrap();
+    database.store.channel_import(channel("demo", 1)).await.unwrap();
     let full = |config: &mut Config| config.disk_refuse_mb = u64::MAX;
     let server = Server::start(&database, database.store.clone(), full).await;
     assert_eq!(server.admit(&server.key(GAME, 0)).await.err(), Some(Refused::NoSpace));
@@ -401,7 +402,7 @@ async fn a_game_is_one_servers_at_a_time() {
 #[tokio::test]
 async fn lower_renditions_that_fail_cost_the_source_nothing() {
     let database = TestDatabase::new().await;
-    database.store.import_channel(channel("demo", 1)).await.unwrap();
+    database.store.channel_import(channel("demo", 1)).await.unwrap();
     let wanted = |config: &mut Config| config.rendition_cores = Some(1.0);
     let server = Server::start(&database, database.store.clone(), wanted).await;
     // What it sends looks like pictures, but cannot be decoded.

@@ -194,7 +194,7 @@ async fn made(client: &Client, call: &Call, id: &str, key: Option<&str>) -> Stat
 async fn calls_are_for_those_whom_they_are_for() {
     let app = TestApp::start().await;
     let member = app.member("fan@demo.test").await;
-    app.create_account("other", testkit::account("stranger@other.test")).await;
+    app.account_create("other", testkit::account("stranger@other.test")).await;
     let stranger = Member::log_in(app.at("other.test"), "stranger@other.test").await;
     let [anonymous, foreign] = [app.demo().api_key().await, app.at("other.test").api_key().await];
     let callers = [
@@ -329,7 +329,7 @@ async fn nobody_reaches_what_is_somebody_elses() {
     assert!(ids.len() >= 6, "{ids:?}");
 
     let neighbour = app.member("neighbour@demo.test").await;
-    app.create_account("other", testkit::account("stranger@other.test")).await;
+    app.account_create("other", testkit::account("stranger@other.test")).await;
     let stranger = Member::log_in(app.at("other.test"), "stranger@other.test").await;
     let before = kept_of(app, account).await;
     assert!(before.len() > 5, "{before:#?}");
@@ -380,7 +380,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/videos/{kind}/{target}", &[Role::Owner, Role::Editor]),
     ("delete", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
     ("put", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
-    ("get", "/house", &Role::ALL),
+    ("get", "/status", &Role::ALL),
     ("get", "/session", &Role::ALL),
 ];
 

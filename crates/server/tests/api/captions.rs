@@ -209,6 +209,8 @@ async fn captions_are_checked() {
         let (status, errors) = invalid(&editor.set("event/1/captions/en", file).await);
         assert!(status == StatusCode::BAD_REQUEST && errors.contains("file") && errors.contains(why), "{errors}");
     }
+    let timing = editor.set("event/1/captions/en", b"WEBVTT\n\n00:01 --> 00:02\nx\n".to_vec()).await;
+    assert_eq!(timing.problems(), [json!(["file", "caption_time", { "line": 3 }])]);
     let large = editor.set("event/1/captions/en", vec![b'a'; 1024 * 1024 + 1]).await;
     assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(editor.set("event/1/captions/tlh", FILE).await.status, StatusCode::BAD_REQUEST);

@@ -101,7 +101,7 @@ async fn nobody_chooses_on_a_real_host() {
     let mut channel = testkit::channel("demo", 1);
     channel.hosts.push("tv.example.com".into());
     let public = developing().await;
-    public.database.store.import_channel(channel).await.unwrap();
+    public.database.store.channel_import(channel).await.unwrap();
     let at_public = public.at("tv.example.com");
     public.until(async || at_public.get("channel-key").await.status == StatusCode::OK).await;
     for client in [plain.demo(), at_public] {

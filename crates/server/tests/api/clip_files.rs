@@ -49,7 +49,7 @@ async fn nothing_is_left_of_a_clip_that_is_gone() {
     for clip in &clips[1..] {
         gone(clip).await;
     }
-    let left = async || stage.app.database.store.count_jobs(JobKind::RemoveClip).await.unwrap();
+    let left = async || stage.app.database.store.jobs_count(JobKind::RemoveClip).await.unwrap();
     stage.app.until(async || left().await == 0).await;
     assert_eq!(stage.app.count("clips").await, 0);
 }

@@ -26,7 +26,7 @@ pub async fn clipper(app: &TestApp) -> Member {
 
 pub async fn clipper_of(app: &TestApp, email: &str) -> Member {
     let capabilities = vec![Capability::Clipping, Capability::DownloadClip];
-    app.create_account("demo", NewAccount { capabilities, ..account(email) }).await;
+    app.account_create("demo", NewAccount { capabilities, ..account(email) }).await;
     Member::log_in(app.demo(), email).await
 }
 
@@ -159,6 +159,17 @@ async fn what_cannot_be_a_clip_is_refused() {
         let answer = keen.post("clip", wish.clone()).await;
         assert_eq!((answer.status, &answer.body["code"]), (StatusCode::BAD_REQUEST, &json!(code)), "{wish}");
         assert_eq!(answer.body["errors"], json!({ field: [message] }), "{wish}");
+        assert_eq!(answer.problems().len(), 1, "{wish}");
+    }
+    for (wish, problem) in [
+        (with("tags", json!([])), json!(["tags", "tag_required", {}])),
+        (with("name", json!("  ")), json!(["name", "clip_name_required", {}])),
+        (with("name", json!("x".repeat(101))), json!(["name", "length", { "min": 1, "max": 100 }])),
+        (with("tags", json!(["x".repeat(31)])), json!(["tags", "tags", { "max": 10, "letters": 30 }])),
+        (with("duration", json!(0)), json!(["duration", "clip_length", { "min": 1, "max": 120 }])),
+        (with("duration", json!(13)), json!(["duration", "past_end", {}])),
+    ] {
+        assert_eq!(keen.post("clip", wish).await.problems(), [problem]);
     }
     // A hole in the recording is no wrong length.
     std::fs::remove_file(stage.folder(stage.media[1]).join("v0/1.m4s")).unwrap();
@@ -253,7 +264,7 @@ async fn a_link_shows_the_clip_and_never_the_game() {
         is_public: false,
         terms: ClipTerms::OPEN,
     };
-    let made = stage.app.database.store.create_clip(stage.demo, new, 10, now()).await.unwrap();
+    let made = stage.app.database.store.clip_create(stage.demo, new, 10, now()).await.unwrap();
     let ClipMade::New(clip) = made else { panic!("{made:?}") };
     let (client, id) = (stage.app.demo(), clip.id);
     for wrong in ["", "?uuid=", "?uuid=4f7c1a90-6d2e-4b8f-9a31-0c5d7e2f1b65", "?uuid=x"] {
@@ -304,7 +315,9 @@ async fn a_link_shows_the_clip_and_never_the_game() {
         assert_eq!(page(wrong).await.0, StatusCode::NOT_FOUND);
     }
     let link = format!("https://demo.test/share/{id}/{uuid}");
-    assert_eq!(client.get(&format!("oembed?url={link}")).await.body["type"], "video");
+    let embed = client.get(&format!("oembed?url={link}")).await.body;
+    assert_eq!(embed["type"], "video");
+    assert_eq!(embed["html"].as_str().unwrap().matches("fullscreen").count(), 1, "allowed once: {embed}");
     assert_eq!(client.get("oembed?url=https://demo.test/share/1/x").await.status, StatusCode::NOT_FOUND);
 }
 
@@ -449,7 +462,7 @@ async fn the_limit_holds_and_a_second_press_is_the_first() {
                 is_public: true,
                 terms: ClipTerms::OPEN,
             };
-            tokio::spawn(async move { store.create_clip(channel, new, 6, NOW).await.unwrap() })
+            tokio::spawn(async move { store.clip_create(channel, new, 6, NOW).await.unwrap() })
         })
         .collect();
     let mut kept = 0;
@@ -497,7 +510,7 @@ async fn a_clip_that_failed_says_why_and_is_tried_again() {
         terms: ClipTerms::OPEN,
     };
     // Made long ago: nothing of it is waited for.
-    let made = stage.app.database.store.create_clip(stage.demo, new, 10, Timestamp(1)).await.unwrap();
+    let made = stage.app.database.store.clip_create(stage.demo, new, 10, Timestamp(1)).await.unwrap();
     let ClipMade::New(domain::clip::Clip { id: ClipId(id), .. }) = made else { panic!("{made:?}") };
     let shown = async || keen.get(&format!("clip/{id}")).await.body["data"].clone();
     stage.app.until(async || shown().await["status"] == "failed").await;

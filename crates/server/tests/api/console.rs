@@ -23,7 +23,7 @@ pub async fn channel(app: &TestApp, alias: &str) -> ChannelId {
 pub async fn hire(app: &TestApp, email: &str, alias: &str, role: Role) {
     let channel = channel(app, alias).await;
     let new = operator(email, &[(channel, role)]);
-    app.database.store.put_operator(new, audit_entry(Action::CreateOwner)).await.unwrap();
+    app.database.store.operator_put(new, audit_entry(Action::CreateOwner)).await.unwrap();
 }
 
 pub async fn get(client: &Client, call: &str) -> Answer {
@@ -70,7 +70,7 @@ async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
         shown_html: "<p><a>Confirm</a></p>".into(),
     };
     let channel = channel(app, alias).await;
-    app.database.store.queue_mail(channel, mail, now()).await.unwrap();
+    app.database.store.mail_queue(channel, mail, now()).await.unwrap();
     app.database.store.mails(channel, Some(to), 1).await.unwrap()[0].id
 }
 
@@ -162,7 +162,9 @@ async fn nobody_else_logs_in() {
 #[tokio::test]
 async fn guesses_at_an_operator_are_throttled() {
     let app = TestApp::start().await;
+    app.clock.stop();
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
+    hire(&app, "clerk@demo.test", "demo", Role::Owner).await;
     let known = log_in(&app.demo(), "owner@demo.test", PASSWORD).await;
     let device = known.headers.get_all("set-cookie").iter().nth(1).unwrap().to_str().unwrap().to_owned();
     for _ in 0..5 {
@@ -170,9 +172,41 @@ async fn guesses_at_an_operator_are_throttled() {
     }
     let refused = log_in(&app.demo(), "owner@demo.test", PASSWORD).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
-    assert!(refused.headers.contains_key("retry-after"));
+    let wait: i64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    let clerk = log_in(&app.demo(), "clerk@demo.test", PASSWORD).await;
+    assert_eq!(clerk.status, StatusCode::OK, "nobody guessed at the clerk");
+    app.clock.advance((wait - 1) * Timestamp::SECOND);
+    let early = log_in(&app.demo(), "owner@demo.test", PASSWORD).await;
+    assert_eq!(early.headers["retry-after"], "1", "{}", early.body);
     let owner = app.demo().with_cookie(device.split(';').next().unwrap());
     assert_eq!(log_in(&owner, "owner@demo.test", PASSWORD).await.status, StatusCode::OK);
+    app.clock.advance(Timestamp::SECOND);
+    assert_eq!(log_in(&app.demo(), "owner@demo.test", PASSWORD).await.status, StatusCode::OK, "the wait is over");
+}
+
+/// T27: a session that nobody uses ends after twelve hours, and any session after seven days.
+#[tokio::test]
+async fn sessions_of_operators_end_by_themselves() {
+    let app = TestApp::start().await;
+    app.clock.stop();
+    let idle = hired(&app, "owner@demo.test", Role::Owner).await;
+    app.clock.advance(Timestamp::SECOND);
+    let (began, busy) = (app.clock.now(), hired(&app, "clerk@demo.test", Role::Support).await);
+    app.clock.advance(12 * Timestamp::HOUR - Timestamp::SECOND);
+    assert_eq!(get(&idle, "channels").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(get(&busy, "channels").await.status, StatusCode::OK, "a second is left");
+
+    let end = began.plus(7 * Timestamp::DAY);
+    while app.clock.now() < end.plus(-1) {
+        // That it was used is noted after the answer.
+        let noted = format!("operator_sessions WHERE last_seen_at = {}", app.clock.now().0);
+        app.until(async || app.count(&noted).await == 1).await;
+        app.clock.advance((end.0 - 1 - app.clock.now().0).min(11 * Timestamp::HOUR));
+        assert_eq!(get(&busy, "channels").await.status, StatusCode::OK);
+    }
+    app.clock.advance(1);
+    assert_eq!(get(&busy, "channels").await.status, StatusCode::UNAUTHORIZED, "seven days are over");
+    assert_eq!(get(&at_console(&app, "clerk@demo.test").await, "channels").await.status, StatusCode::OK);
 }
 
 /// T40: a write needs JSON, and a page of this very host: not another site, not another host of the channel, not a form.

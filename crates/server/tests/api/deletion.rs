@@ -1,5 +1,6 @@
 //! The end of an account.
 
+use domain::time::Timestamp;
 use reqwest::StatusCode;
 use sea_orm::{Database, DatabaseConnection, DbBackend};
 use serde_json::{Value, json};
@@ -104,7 +105,7 @@ async fn nobody_elses_account_ends() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let abroad = Member::log_in(app.at("other.test"), "fan@demo.test").await;
     let link = ask(&app, &fan).await;
     let refused = app.at("other.test").post("delete-account-confirm", &link).await;
@@ -125,7 +126,7 @@ async fn an_account_ends_by_its_own_good_link_alone() {
     assert_eq!(missing.body["errors"]["current_password"][0], "Field is required");
     assert!(app.last_mail("fan@demo.test", "delete_account").await.is_none());
 
-    app.create_account("demo", account("rival@demo.test")).await;
+    app.account_create("demo", account("rival@demo.test")).await;
     let link = ask(&app, &fan).await;
     let changed = |name: &str, value: Value| {
         let mut changed = link.clone();
@@ -144,13 +145,21 @@ async fn an_account_ends_by_its_own_good_link_alone() {
             (StatusCode::BAD_REQUEST, &json!("Account deletion failed"))
         );
     }
-    app.database.execute("UPDATE tickets SET expires_at = 1 WHERE purpose = 'delete_account'").await;
-    assert_eq!(app.demo().post("delete-account-confirm", &link).await.body["code"], "deletion_failed");
+    app.clock.stop();
+    let (late, in_time) = (ask(&app, &fan).await, app.member("sure@demo.test").await);
+    app.clock.advance(Timestamp::SECOND);
+    let younger = ask(&app, &in_time).await;
+    app.clock.advance(30 * Timestamp::MINUTE - Timestamp::SECOND);
+    for past in [link, late] {
+        assert_eq!(app.demo().post("delete-account-confirm", &past).await.body["code"], "deletion_failed");
+    }
+    let deleted = app.demo().post("delete-account-confirm", &younger).await;
+    assert_eq!(deleted.status, StatusCode::OK, "a second is left: {}", deleted.body);
     assert_eq!(fan.get("profile").await.status, StatusCode::OK, "nothing has ended");
 
     let good = ask(&app, &fan).await;
     assert_eq!(app.demo().post("delete-account-confirm", &good).await.status, StatusCode::OK);
     assert_eq!(app.demo().post("delete-account-confirm", &good).await.body["code"], "deletion_failed", "once");
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     assert_eq!(app.demo().post("delete-account-confirm", &good).await.body["code"], "deletion_failed");
 }

@@ -1,5 +1,6 @@
 //! Devices that are let in by a code.
 
+use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use testkit::account;
@@ -128,7 +129,7 @@ async fn the_owner_is_told_of_a_device_that_was_let_in() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     app.member("rival@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let logins = mails(&app, "demo", "fan@demo.test", "new_device").await.len();
     assert_eq!(logins, 1, "the account is old enough to be told of new devices");
     let tv = Television::start(&app).await;
@@ -172,7 +173,7 @@ async fn a_code_is_good_once_and_on_its_own_channel() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let abroad = Member::log_in(app.at("other.test"), "fan@demo.test").await;
     let tv = Television::start(&app).await;
     for (member, code) in [(&abroad, tv.code()), (&fan, "AAAA-AAAA"), (&fan, ""), (&fan, "K7PM-4XQ0")] {
@@ -188,10 +189,16 @@ async fn a_code_is_good_once_and_on_its_own_channel() {
     assert_eq!(tv.poll_with(&json!("guess")).await, nothing);
     assert_eq!(tv.poll().await["user"]["email"], "fan@demo.test", "the first one counts");
 
+    app.clock.stop();
     let late = Television::start(&app).await;
-    app.database.execute("UPDATE tickets SET expires_at = 1").await;
+    app.clock.advance(Timestamp::SECOND);
+    let in_time = Television::start(&app).await;
+    app.clock.advance(10 * Timestamp::MINUTE - Timestamp::SECOND);
     assert_eq!(late.poll().await, nothing);
     assert_eq!(type_in(&fan, late.code()).await.body["code"], "wrong_code");
+    assert_eq!(in_time.poll().await["status"], "pending", "a second is left");
+    assert_eq!(type_in(&fan, in_time.code()).await.status, StatusCode::OK);
+    assert_eq!(in_time.poll().await["user"]["email"], "fan@demo.test");
 }
 
 /// AUTH-12: a TV that was let in but has not asked yet stays out when the password is changed.

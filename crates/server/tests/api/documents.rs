@@ -22,6 +22,24 @@ async fn the_document_is_openapi_3_1_and_has_every_call() {
     }
 }
 
+/// Every call of both APIs describes a failure, and every failure has the one body.
+#[test]
+fn failures_have_the_same_body_in_every_call() {
+    for document in [server::openapi(), server::console_openapi()] {
+        let document = serde_json::to_value(document).unwrap();
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, call) in methods.as_object().unwrap() {
+                let responses = call["responses"].as_object().unwrap();
+                assert!(responses.contains_key("default"), "{method} {path}");
+                for (status, response) in responses.iter().filter(|(status, _)| !status.starts_with('2')) {
+                    let body = &response["content"]["application/json"]["schema"]["$ref"];
+                    assert_eq!(body, "#/components/schemas/Failure", "{method} {path} {status}");
+                }
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn people_can_read_it() {
     let app = TestApp::start().await;

@@ -14,7 +14,7 @@ use crate::stage::{FREE, PAID, REGISTER, Stage, beside, fetch, refused};
 
 async fn collector(stage: &Stage) -> Member {
     let new = NewAccount { capabilities: vec![Capability::Download], ..account("keen@demo.test") };
-    stage.app.create_account("demo", new).await;
+    stage.app.account_create("demo", new).await;
     Member::log_in(stage.app.demo(), "keen@demo.test").await
 }
 
@@ -98,7 +98,7 @@ async fn the_limit_holds_for_those_who_ask_at_once() {
             let zero = domain::time::Timestamp(0);
             let now = domain::time::Timestamp(1);
             tokio::spawn(
-                async move { store.count_download(channel, account, EventId(FREE), 5, zero, now).await.unwrap() },
+                async move { store.download_count(channel, account, EventId(FREE), 5, zero, now).await.unwrap() },
             )
         })
         .collect();

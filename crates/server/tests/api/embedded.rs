@@ -80,8 +80,11 @@ async fn bad_addresses_are_refused() {
             let answer = set(app, &editor, FREE, json!({ field: bad })).await;
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{bad}");
             assert!(answer.body["errors"][field].is_array(), "{bad}: {}", answer.body);
+            assert_eq!(answer.problems().len(), 1, "{bad}: {}", answer.body);
         }
     }
+    let plain = set(app, &editor, FREE, json!({ "player_url": "http://video.test/embed/1" })).await;
+    assert_eq!(plain.problems(), [json!(["player_url", "address_https", {}])]);
     assert_eq!(set(app, &editor, 999, json!({ "player_url": PLAYER })).await.status, StatusCode::NOT_FOUND);
     let clerk = hired(app, "clerk@demo.test", Role::Support).await;
     let refused = set(app, &clerk, FREE, json!({ "player_url": PLAYER })).await;

@@ -89,7 +89,7 @@ async fn named_sites_may_show_the_player() {
     assert_eq!(of_editor[1], json!({ "role": "editor", "before": kept, "after": [] }));
 }
 
-/// T10: a line that names no site is told by its number, and then nothing is kept.
+/// T10, ERR-08: a line that names no site is told by its number, and then nothing is kept.
 #[tokio::test]
 async fn bad_lines_are_named() {
     let app = TestApp::start().await;
@@ -100,6 +100,8 @@ async fn bad_lines_are_named() {
     let star = "line 3: a star stands for the first part of a name, as in *.club.example";
     let told = json!([star, "line 4: the site has to be served by https"]);
     assert_eq!(answer.body["errors"]["hosts"], told, "{}", answer.body);
+    let expected = [json!(["hosts", "host_wildcard", { "line": 3 }]), json!(["hosts", "host_scheme", { "line": 4 }])];
+    assert_eq!(answer.problems(), expected);
     for bad in ["*", "'self'", "127.0.0.1", "club.example/news", "a.example b.example", "localhost:3000", "a.example；"]
     {
         let answer = set(&app, &owner, "demo", &[bad]).await;
@@ -108,10 +110,9 @@ async fn bad_lines_are_named() {
     }
     let many: Vec<String> = (0..51).map(|number| format!("club{number}.example")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    assert_eq!(
-        set(&app, &owner, "demo", &many).await.body["errors"]["hosts"][0],
-        "line 51: at most 50 sites can be named"
-    );
+    let answer = set(&app, &owner, "demo", &many).await;
+    assert_eq!(answer.body["errors"]["hosts"][0], "line 51: at most 50 sites can be named");
+    assert_eq!(answer.problems(), [json!(["hosts", "too_many_hosts", { "line": 51, "max": 50 }])]);
     assert_eq!(hosts(&app, &owner, "demo").await, json!([]));
     assert_eq!(set(&app, &owner, "demo", &many[1..]).await.status, StatusCode::OK);
 
@@ -143,15 +144,15 @@ async fn an_import_leaves_what_operators_named() {
     let app = TestApp::start().await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     assert_eq!(set(&app, &owner, "demo", &["club.example"]).await.status, StatusCode::OK);
-    app.database.store.import_channel(testkit::channel("demo", 1)).await.unwrap();
+    app.database.store.channel_import(testkit::channel("demo", 1)).await.unwrap();
     assert_eq!(hosts(&app, &owner, "demo").await, json!(["club.example"]));
     let mut named = testkit::channel("demo", 1);
     named.profile.playback.embed_hosts = vec!["news.example".into()];
-    app.database.store.import_channel(named.clone()).await.unwrap();
+    app.database.store.channel_import(named.clone()).await.unwrap();
     assert_eq!(hosts(&app, &owner, "demo").await, json!(["news.example"]));
     for bad in ["a.example; script-src *", "News.example", "[::1]", "10.0.0.1", "*"] {
         named.profile.playback.embed_hosts = vec![bad.into()];
-        assert!(app.database.store.import_channel(named.clone()).await.is_err(), "{bad}");
+        assert!(app.database.store.channel_import(named.clone()).await.is_err(), "{bad}");
     }
     assert_eq!(hosts(&app, &owner, "demo").await, json!(["news.example"]));
 }

@@ -13,6 +13,9 @@ async fn expect(request: reqwest::RequestBuilder, status: StatusCode, code: &str
     assert_eq!(body["code"], code, "{text}");
     assert!(body["message"].as_str().is_some_and(|message| !message.is_empty()), "{text}");
     assert!(body["errors"].is_object(), "{text}");
+    let fields =
+        body["problems"].as_array().unwrap_or_else(|| panic!("{text}")).iter().map(|problem| &problem["field"]);
+    assert!(fields.eq(body["errors"].as_object().unwrap().keys()), "{text}");
 }
 
 /// ERR-08: wrong paths, methods, bodies and parameters.

@@ -56,7 +56,7 @@ async fn a_picture_is_media() {
     let app = TestApp::start().await;
     let mut import = testkit::channel("demo", 1);
     import.content.events[1].image = Some("/storage/images/demo/final.svg".into());
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     let image = serde_json::json!([{ "id": 2, "type": 1, "url": "/storage/images/demo/final.svg" }]);
     app.until(async || app.demo().get_keyed("events/2").await.body["data"]["media"] == image).await;
 }
@@ -168,7 +168,7 @@ async fn home_is_narrowed_by_place() {
     import.content.locations.push(annex);
     import.content.events[2].location_id = Some(domain::ids::LocationId(2));
     let there = import.content.events[2].id.0;
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     app.until(async || list(&app, "location=2").await.1 == 1).await;
     for place in ["location=2", "location=the%20annex", "location_id=2"] {
         assert_eq!(list(&app, place).await.0, [there], "{place}");
@@ -280,7 +280,7 @@ async fn favourites_need_a_login_and_clips_are_counted() {
 
     let mut import = testkit::channel("demo", 1);
     import.content.events[2].clips = 2;
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     app.until(async || ids(&app.demo().get_keyed("events/with_clip").await.body["data"]) == [3]).await;
 }
 

@@ -135,7 +135,7 @@ async fn another_channels_favourite_cannot_be_removed() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let kept = add(&fan, "category", 1).await;
-    app.create_account("other", testkit::account("fan@demo.test")).await;
+    app.account_create("other", testkit::account("fan@demo.test")).await;
     let there = Member::log_in(app.at("other.test"), "fan@demo.test").await;
     assert_eq!(there.delete(&format!("favorite/{}", kept["id"])).await.status, StatusCode::NOT_FOUND);
     assert_eq!(list(&there).await, []);
@@ -218,7 +218,7 @@ async fn a_calendar_of_favourites_opens_by_its_address() {
     let now = jiff::Timestamp::now().as_millisecond();
     let mut import = testkit::channel("demo", 1);
     import.content.events[0].starts_at.0 = now;
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
 
     let address = member.get("favorites/calendar").await.body["data"]["url"].as_str().unwrap().to_owned();
     assert!(!address.contains(&member.key));

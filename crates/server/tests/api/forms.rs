@@ -71,7 +71,8 @@ async fn a_form_that_is_filled_in_is_kept() {
     assert_eq!(entries[0].answers.len(), 5);
 }
 
-/// FORM-01: errors carry the specification's messages by the names of the fields, and nothing is kept.
+/// FORM-01, ERR-08: errors carry the specification's messages by the names of the fields, and codes with their numbers;
+/// nothing is kept.
 #[tokio::test]
 async fn wrong_fields_are_named() {
     let app = TestApp::start().await;
@@ -90,8 +91,17 @@ async fn wrong_fields_are_named() {
             "admin": ["There is no such field"]
         })
     );
+    let expected = [
+        json!(["admin", "unknown_field", {}]),
+        json!(["email", "email", {}]),
+        json!(["message", "length", { "min": 2, "max": 80 }]),
+        json!(["name", "required", {}]),
+        json!(["topic", "invalid", {}]),
+    ];
+    assert_eq!(answer.problems(), expected);
     let twice = [&good()[..], &[("name", "Eve")]].concat();
-    assert_eq!(send(&app.demo(), "contacts", Some(&key), &twice).await.status, StatusCode::BAD_REQUEST);
+    let twice = send(&app.demo(), "contacts", Some(&key), &twice).await;
+    assert_eq!((twice.status, twice.problems()), (StatusCode::BAD_REQUEST, vec![json!(["name", "duplicate", {}])]));
     for body in [
         json!({ "api_key": key }),
         json!({ "api_key": key, "fields": [{ "name": 7 }] }),
@@ -114,7 +124,7 @@ async fn forms_need_a_key_of_their_channel() {
     }
     let mut only_there = testkit::channel("other", 1001);
     only_there.content.forms[0].alias = "survey".into();
-    app.database.store.import_channel(only_there).await.unwrap();
+    app.database.store.channel_import(only_there).await.unwrap();
     let key = app.demo().api_key().await;
     assert_eq!(app.demo().get_keyed("custom-forms/survey").await.status, StatusCode::NOT_FOUND);
     assert_eq!(send(&app.demo(), "survey", Some(&key), &good()).await.status, StatusCode::NOT_FOUND);
@@ -167,10 +177,10 @@ async fn the_basic_pass_is_chosen_by_a_form() {
     form.fields.retain(|field| field.name == "news");
     form.fields[0].name = domain::form::BASIC_PASS.into();
     offering.content.forms.push(form);
-    app.database.store.import_channel(offering).await.unwrap();
+    app.database.store.channel_import(offering).await.unwrap();
     app.until(async || app.demo().get_keyed("custom-forms/basic-pass").await.status == StatusCode::OK).await;
     let new = store::NewAccount { basic_pass_selected: false, ..testkit::account("new@demo.test") };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let member = crate::app::Member::log_in(app.demo(), "new@demo.test").await;
     assert_eq!(member.get("favorites").await.body["code"], "basic_pass_required");
 

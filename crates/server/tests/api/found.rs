@@ -110,7 +110,7 @@ async fn hostile_names_stay_text() {
     import.content.pages[0].name = hostile.into();
     import.content.categories[0].name = hostile.into();
     import.profile.tagline = hostile.into();
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     let html = async |path: &str| app.demo().raw(path).await.text().await.unwrap();
     app.until(async || html("/").await.contains("onerror")).await;
     for path in ["/", "/watch/2", "/about", "/faq", "/upcoming"] {
@@ -167,7 +167,7 @@ async fn games_go_into_calendars() {
     import.content.events[2].starts_at.0 = now - 400 * 86_400_000;
     import.content.events[1].name = "Final\r\nDTSTART:19700101T000000Z".into();
     import.content.events[1].participants.truncate(1);
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     let feed = async || app.demo().raw("/calendar/teams/1.ics").await.text().await.unwrap();
     app.until(async || feed().await.contains("UID:game-2@demo")).await;
     let feed = feed().await;

@@ -89,7 +89,7 @@ async fn members_who_have_something_to_do_first_get_nothing_else() {
         ("both@demo.test", true, false, "temporary_password"),
     ] {
         let new = store::NewAccount { temporary_password, basic_pass_selected, ..account(email) };
-        app.create_account("demo", new).await;
+        app.account_create("demo", new).await;
         let member = Member::log_in(app.demo(), email).await;
         let answers = call_all(&member).await;
         for (method, path) in OPEN.into_iter().chain(BEFORE_PASS) {
@@ -114,7 +114,7 @@ async fn a_fresh_member_buys_at_once() {
     let shop = Shop::open().await;
     let fresh = async |email: &str| {
         let new = store::NewAccount { basic_pass_selected: false, ..account(email) };
-        shop.app.create_account("demo", new).await;
+        shop.app.account_create("demo", new).await;
         Member::log_in(shop.app.demo(), email).await
     };
     let (fan, other) = (fresh("fan@demo.test").await, fresh("other@demo.test").await);
@@ -138,7 +138,7 @@ async fn a_fresh_member_buys_at_once() {
 #[tokio::test]
 async fn a_trial_chooses_the_basic_pass() {
     let shop = Shop::open().await;
-    shop.app.create_account("demo", store::NewAccount { basic_pass_selected: false, ..account("fan@demo.test") }).await;
+    shop.app.account_create("demo", store::NewAccount { basic_pass_selected: false, ..account("fan@demo.test") }).await;
     let fan = Member::log_in(shop.app.demo(), "fan@demo.test").await;
     let begun = start_trial(&shop, &fan, GOOD, "a").await;
     assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
@@ -163,7 +163,7 @@ async fn nobody_else_is_held_back() {
 async fn a_temporary_password_keeps_nobody_from_leaving() {
     let app = TestApp::start().await;
     let new = store::NewAccount { temporary_password: true, ..account("temp@demo.test") };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let member = Member::log_in(app.demo(), "temp@demo.test").await;
     assert_eq!(member.post("auth/logout", json!({})).await.status, StatusCode::OK);
 }

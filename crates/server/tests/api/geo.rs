@@ -35,7 +35,7 @@ async fn geo_tells_country_and_rule() {
     );
     let mut ruled = channel("demo", 1);
     ruled.profile.geo_rule = Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() };
-    app.database.store.import_channel(ruled).await.unwrap();
+    app.database.store.channel_import(ruled).await.unwrap();
     app.until(async || seen_from(&app, "198.51.100.4").await["is_geo_blocked"] == true).await;
     let seen = seen_from(&app, "20.0.0.1").await;
     assert_eq!((&seen["country"], &seen["is_geo_blocked"]), (&json!("France"), &json!(false)));
@@ -69,7 +69,7 @@ async fn a_profile_tells_whether_its_member_is_kept_out() {
     assert_eq!(member.get("profile").await.body["data"]["is_geo_blocked"], false);
     let mut ruled = channel("demo", 1);
     ruled.profile.geo_rule = Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() };
-    app.database.store.import_channel(ruled).await.unwrap();
+    app.database.store.channel_import(ruled).await.unwrap();
     app.until(async || member.get("profile").await.body["data"]["is_geo_blocked"] == true).await;
     let login = app.demo().log_in(&app.demo().api_key().await, "fan@demo.test", testkit::PASSWORD).await;
     assert_eq!(login.body["data"]["user"]["is_geo_blocked"], true);
@@ -100,7 +100,7 @@ async fn a_games_rule_is_told_wherever_the_game_is() {
     let mut ruled = channel("demo", 1);
     ruled.content.events[0].access = domain::event::AccessType::Free;
     ruled.content.events[0].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
-    app.database.store.import_channel(ruled).await.unwrap();
+    app.database.store.channel_import(ruled).await.unwrap();
     app.until(async || asked_from(&app, BULGARIA, "events/1").await["is_geo_blocked"] == true).await;
 
     for (from, blocked) in [(FRANCE, false), (BULGARIA, true), ("2001:db8::1", true)] {
@@ -129,7 +129,7 @@ async fn the_channels_rule_holds_for_all_games() {
     let mut ruled = channel("demo", 1);
     ruled.profile.geo_rule = Rule::NotIn { countries: ["BG".parse().unwrap()].into() };
     ruled.content.events[0].geo_rule = Some(Rule::OnlyIn { countries: ["BG".parse().unwrap()].into() });
-    app.database.store.import_channel(ruled).await.unwrap();
+    app.database.store.channel_import(ruled).await.unwrap();
     app.until(async || asked_from(&app, BULGARIA, "events/2").await["is_geo_blocked"] == true).await;
     assert_eq!(asked_from(&app, BULGARIA, "events/1").await["is_geo_blocked"], true);
     assert_eq!(asked_from(&app, FRANCE, "events/1").await["is_geo_blocked"], true);

@@ -12,7 +12,7 @@ const SECOND: &str = "www.demo.test";
 async fn at_both(shop: &Shop) -> [Member; 2] {
     let mut both = sold();
     both.hosts.push(SECOND.into());
-    shop.app.database.store.import_channel(both).await.unwrap();
+    shop.app.database.store.channel_import(both).await.unwrap();
     let second = shop.app.at(SECOND);
     shop.app.until(async || second.raw("/api/channel-key").await.status() == StatusCode::OK).await;
     let first = shop.app.member("fan@demo.test").await;

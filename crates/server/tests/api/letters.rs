@@ -23,7 +23,7 @@ async fn write_everything(app: &TestApp, alias: &str, host: &str) {
             "password": "kettle & moss", "password_confirmation": "kettle & moss", "terms": true,
         });
         client.post_solved("v2/auth/register", register).await;
-        app.create_account(alias, account(&email)).await;
+        app.account_create(alias, account(&email)).await;
         let member = Member::log_in(client.clone(), &email).await;
         for (call, body) in
             [("auth/login-code", json!({ "email": email })), ("auth/password-reset-request", json!({ "email": email }))]
@@ -159,7 +159,7 @@ async fn letters_that_are_sent_again_keep_their_links() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such mailbox"])).await;
     let url = sink.url();
     let app = TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.demo().post_solved("auth/password-reset-request", json!({ "email": "fan@demo.test" })).await;
     let id = channel(&app, "demo").await;
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
@@ -185,7 +185,7 @@ async fn what_a_mail_server_repeats_is_not_shown() {
     let sink = MailSink::start(Manner::RepeatsCode).await;
     let url = sink.url();
     let app = TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.demo().post_solved("auth/login-code", json!({ "email": "fan@demo.test" })).await;
     let id = channel(&app, "demo").await;
     let newest = async || app.database.store.mails(id, None, 1).await.unwrap().remove(0);

@@ -72,7 +72,7 @@ async fn a_change_reaches_those_who_follow() {
 
     app.database
         .store
-        .move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live)
+        .event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live)
         .await
         .unwrap();
     let told = tokio::time::timeout(Duration::from_secs(5), events.next()).await.unwrap().unwrap();
@@ -94,7 +94,7 @@ async fn who_was_away_catches_up() {
     let app = TestApp::start().await;
     let since = version(&app).await;
     let id = demo_id(&app).await;
-    app.database.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     app.until(async || version(&app).await > since).await;
     let mut events = Events::open(&app, &format!("since={since}")).await;
     assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
@@ -114,21 +114,27 @@ async fn the_clock_starts_and_ends_a_game() {
     let app = TestApp::start().await;
     let mut events = Events::open(&app, "").await;
     events.next().await.unwrap();
-    let now = Timestamp(jiff::Timestamp::now().as_millisecond());
+    app.clock.stop();
     let mut import = channel("demo", 1);
-    let game = &mut import.content.events[1];
-    game.timing = Timing::Clock;
-    game.starts_at = now.plus(-Timestamp::SECOND);
-    game.ends_at = Some(now.plus(3 * Timestamp::SECOND));
-    app.database.store.import_channel(import).await.unwrap();
-    let mut states = Vec::new();
-    while states.last().is_none_or(|state| state != "finished") {
-        let told = tokio::time::timeout(Duration::from_secs(10), events.next()).await.unwrap().unwrap();
-        states.extend(
-            told["games"].as_array().unwrap().iter().map(|game| game["stream_status"].as_str().unwrap().to_owned()),
-        );
+    // The second is hours away, and does not move with the first.
+    for (game, hours) in [(1, 1), (2, 9)] {
+        let game = &mut import.content.events[game];
+        (game.status, game.timing) = (StreamStatus::Upcoming, Timing::Clock);
+        game.starts_at = app.clock.now().plus(hours * Timestamp::HOUR);
+        game.ends_at = Some(game.starts_at.plus(2 * Timestamp::HOUR));
     }
-    assert_eq!(states, ["upcoming", "live", "finished"]);
+    app.database.store.channel_import(import).await.unwrap();
+    let told = async |events: &mut Events| {
+        let told = tokio::time::timeout(Duration::from_secs(60), events.next()).await.unwrap().unwrap();
+        let state = |game: &Value| (game["id"].as_i64().unwrap(), game["stream_status"].as_str().unwrap().to_owned());
+        told["games"].as_array().unwrap().iter().map(state).collect::<Vec<_>>()
+    };
+    told(&mut events).await;
+    for (hours, state) in [(1, "live"), (2, "finished")] {
+        app.clock.advance(hours * Timestamp::HOUR);
+        assert_eq!(told(&mut events).await, [(2, state.to_owned())]);
+    }
+    assert_eq!(app.demo().get_keyed("events/3").await.body["data"]["stream_status"], "upcoming");
 }
 
 /// T26, T50: a key of another channel opens no stream, and a channel's stream tells of no other's games.
@@ -144,8 +150,8 @@ async fn a_stream_is_of_one_channel() {
     events.next().await.unwrap();
     let store = &app.database.store;
     let other = store.channels().await.unwrap().into_iter().find(|channel| channel.identity.alias == "other").unwrap();
-    store.move_event(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
-    store.move_event(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store.event_move(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store.event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
 }
 
@@ -169,7 +175,7 @@ async fn orders_are_told_to_their_buyer_alone() {
         assert_eq!(told, serde_json::json!({ "id": order }));
     }
     let store = &shop.app.database.store;
-    store.move_event(shop.demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store.event_move(shop.demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     for page in &mut others {
         let told = page.next().await.unwrap();
         assert_eq!(told["games"][0]["id"], 2, "nothing came before it: {told}");
@@ -228,7 +234,7 @@ async fn one_network_keeps_nobody_from_following() {
     }
     // The others are told of the next change.
     let demo = demo_id(&app).await;
-    app.database.store.move_event(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database.store.event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
     for events in crowd[2..4].iter_mut() {
         assert!(events.next().await.is_some());
         assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);

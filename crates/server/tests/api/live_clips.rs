@@ -19,8 +19,8 @@ use crate::stage::{FREE, NOW, beside, fetch, folder, stream};
 async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<LiveStream>) {
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;
-    let demo = app.database.store.import_channel(games).await.unwrap();
-    let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
+    let demo = app.database.store.channel_import(games).await.unwrap();
+    let media = app.database.store.stream_begin(demo, EventId(FREE), NOW).await.unwrap().unwrap();
     (
         media,
         Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()))),

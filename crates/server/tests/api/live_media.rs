@@ -29,8 +29,8 @@ pub async fn game() -> Game {
     let app = TestApp::start().await;
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;
-    let demo = app.database.store.import_channel(games).await.unwrap();
-    let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
+    let demo = app.database.store.channel_import(games).await.unwrap();
+    let media = app.database.store.stream_begin(demo, EventId(FREE), NOW).await.unwrap().unwrap();
     let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
     let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
     let mut recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
@@ -137,7 +137,7 @@ async fn playlists_are_packed() {
 async fn an_address_goes_on_after_the_end() {
     let game = game().await;
     game.app.on_air.remove(game.media);
-    game.app.database.store.end_stream(game.demo, EventId(FREE), game.media, 26_000, crate::stage::NOW).await.unwrap();
+    game.app.database.store.stream_end(game.demo, EventId(FREE), game.media, 26_000, crate::stage::NOW).await.unwrap();
     let client = game.app.demo();
     assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
     assert_eq!(fetch(&client, &beside(&game.url, "v0/1.m4s")).await.0, StatusCode::OK);
@@ -158,13 +158,13 @@ async fn a_recording_that_is_being_made_is_announced() {
     let before = shown(other).await;
     assert_eq!(shown(over).await, json!(null));
     let of = UploadFor::Game(EventId(over));
-    let media = store.await_video(game.demo, of, crate::stage::NOW).await.unwrap();
+    let media = store.video_await(game.demo, of, crate::stage::NOW).await.unwrap();
     game.app.until(async || shown(over).await == json!({ "state": "processing" })).await;
-    store.give_up_video(game.demo, of).await.unwrap();
+    store.video_give_up(game.demo, of).await.unwrap();
     game.app.until(async || shown(over).await.is_null()).await;
-    let again = store.await_video(game.demo, of, crate::stage::NOW).await.unwrap();
+    let again = store.video_await(game.demo, of, crate::stage::NOW).await.unwrap();
     assert_ne!(again, media, "what failed stays so");
-    store.end_stream(game.demo, EventId(over), again, 9_000, crate::stage::NOW).await.unwrap();
+    store.stream_end(game.demo, EventId(over), again, 9_000, crate::stage::NOW).await.unwrap();
     game.app.until(async || shown(over).await == json!({ "state": "ended" })).await;
     assert_eq!(shown(other).await, before);
 }

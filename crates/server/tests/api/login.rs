@@ -39,7 +39,7 @@ async fn guess(client: &Client, tries: usize, email: impl Fn(usize) -> String, s
 async fn a_captcha_is_asked_for_after_failures() {
     let app = TestApp::start().await;
     for email in ["fan@demo.test", "rival@demo.test"] {
-        app.create_account("demo", account(email)).await;
+        app.account_create("demo", account(email)).await;
     }
     // Nobody is there, and it is the same.
     for email in ["fan@demo.test", "nobody@demo.test"] {
@@ -51,7 +51,13 @@ async fn a_captcha_is_asked_for_after_failures() {
         let expected = json!({
             "message": "recaptcha token required",
             "code": "captcha_required",
-            "errors": { "recaptcha_token": ["recaptcha token required"] }
+            "errors": { "recaptcha_token": ["recaptcha token required"] },
+            "problems": [{
+                "field": "recaptcha_token",
+                "code": "captcha_required",
+                "params": {},
+                "message": "recaptcha token required"
+            }]
         });
         assert_eq!(asked.body, expected);
         let wrong = log_in(&app.demo(), email, PASSWORD, Some("made up".into())).await;
@@ -69,8 +75,8 @@ async fn a_captcha_is_asked_for_after_failures() {
 #[tokio::test]
 async fn a_thousand_guesses_at_an_account_are_throttled() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
-    app.create_account("demo", account("rival@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("rival@demo.test")).await;
     let before = log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await;
     let owner = app.demo().keeping(&before.headers);
     let rival = log_in(&app.demo(), "rival@demo.test", PASSWORD, None).await;
@@ -98,7 +104,7 @@ async fn a_thousand_guesses_at_an_account_are_throttled() {
 #[tokio::test]
 async fn a_known_browser_does_not_guess_for_ever() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let owner = app.demo().keeping(&log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await.headers);
     let said = guess(&owner, 200, |_| "fan@demo.test".into(), true).await;
     assert!((5..10).contains(&said["wrong_auth_data"]), "{said:?}");
@@ -108,7 +114,7 @@ async fn a_known_browser_does_not_guess_for_ever() {
 #[tokio::test]
 async fn a_thousand_guesses_from_an_address_are_throttled() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let owner = app.demo().keeping(&log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await.headers);
     let without = guess(&app.demo(), 20, |n| format!("fan{n}@demo.test"), false).await;
     assert_eq!(without["wrong_auth_data"], 10, "{without:?}");
@@ -122,7 +128,7 @@ async fn a_thousand_guesses_from_an_address_are_throttled() {
 #[tokio::test]
 async fn the_right_password_is_free() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let mut last = Value::Null;
     for _ in 0..12 {
         let answer = log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await;
@@ -156,11 +162,11 @@ async fn crowd(app: &TestApp, password: &str) -> BTreeMap<String, usize> {
 #[tokio::test]
 async fn a_crowd_is_judged_as_a_queue_is() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     assert_eq!(crowd(&app, PASSWORD).await, BTreeMap::from([("let in".to_owned(), 50)]));
 
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let said = crowd(&app, "wrong").await;
     assert_eq!(said, BTreeMap::from([("captcha_required".to_owned(), 47), ("wrong_auth_data".to_owned(), 3)]));
 }
@@ -171,7 +177,7 @@ async fn a_crowd_is_judged_as_a_queue_is() {
 async fn a_solved_captcha_lets_the_owner_past_the_guesses_of_others() {
     let app = TestApp::start().await;
     for email in ["fan@demo.test", "rival@demo.test"] {
-        app.create_account("demo", account(email)).await;
+        app.account_create("demo", account(email)).await;
     }
     let said = guess(&app.demo(), 5, |_| "fan@demo.test".into(), true).await;
     assert_eq!(said, BTreeMap::from([("wrong_auth_data".to_owned(), 5)]));
@@ -194,7 +200,7 @@ async fn a_solved_captcha_lets_the_owner_past_the_guesses_of_others() {
 async fn other_proofs_are_not_kept_out_by_guesses() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
-    app.create_account("demo", account("rival@demo.test")).await;
+    app.account_create("demo", account("rival@demo.test")).await;
     app.demo().post_solved("auth/login-code", json!({ "email": "fan@demo.test" })).await;
     let code = app.mail("fan@demo.test", "login_code").await.code();
     let said = guess(&app.demo(), 5, |_| "fan@demo.test".into(), true).await;

@@ -1,5 +1,6 @@
 //! Logging in with a code from a mail.
 
+use domain::time::Timestamp;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use testkit::{PASSWORD, account};
@@ -10,10 +11,10 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
     app.demo().post_solved("auth/login-code", json!({ "email": email })).await
 }
 
+/// The code that was sent last.
 async fn code(app: &TestApp, email: &str) -> String {
     assert_eq!(ask(app, email).await.body["data"], json!({ "sent": true }));
-    let mails = app.mails(email).await;
-    mails.iter().find(|mail| mail.kind == "login_code").unwrap().code()
+    app.last_mail(email, "login_code").await.unwrap().code()
 }
 
 async fn confirm(client: &Client, email: &str, code: &str) -> Answer {
@@ -31,7 +32,10 @@ fn assert_wrong(answer: &Answer) {
     let expected = json!({
         "message": "The code is wrong or has expired",
         "code": "wrong_code",
-        "errors": { "code": ["The code is wrong or has expired"] }
+        "errors": { "code": ["The code is wrong or has expired"] },
+        "problems": [
+            { "field": "code", "code": "wrong_code", "params": {}, "message": "The code is wrong or has expired" }
+        ]
     });
     assert_eq!(answer.body, expected);
 }
@@ -43,7 +47,7 @@ async fn a_code_logs_in_once() {
     let mut new = account("fan@demo.test");
     new.password = None;
     new.email_verified_at = None;
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let code = code(&app, "fan@demo.test").await;
     let typed = format!(" {} {} ", &code[..3], &code[3..]);
     let answer = confirm(&app.demo(), "FAN@demo.test", &typed).await;
@@ -59,8 +63,8 @@ async fn a_code_logs_in_once() {
 #[tokio::test]
 async fn a_code_has_five_tries_and_ten_minutes() {
     let app = TestApp::start().await;
-    for email in ["fan@demo.test", "rival@demo.test", "third@demo.test"] {
-        app.create_account("demo", account(email)).await;
+    for email in ["fan@demo.test", "rival@demo.test", "third@demo.test", "fourth@demo.test"] {
+        app.account_create("demo", account(email)).await;
     }
     let first = code(&app, "fan@demo.test").await;
     for n in 0..4 {
@@ -84,15 +88,23 @@ async fn a_code_has_five_tries_and_ten_minutes() {
     if older != newer {
         assert_wrong(&confirm(&app.demo(), "third@demo.test", &older).await);
     }
-    app.database.execute("UPDATE tickets SET expires_at = 1000 WHERE purpose = 'login_code'").await;
-    assert_wrong(&confirm(&app.demo(), "third@demo.test", &newer).await);
+    assert_eq!(confirm(&app.demo(), "third@demo.test", &newer).await.status, StatusCode::OK);
+
+    app.clock.stop();
+    let newest = code(&app, "third@demo.test").await;
+    app.clock.advance(Timestamp::SECOND);
+    let younger = code(&app, "fourth@demo.test").await;
+    app.clock.advance(10 * Timestamp::MINUTE - Timestamp::SECOND);
+    assert_wrong(&confirm(&app.demo(), "third@demo.test", &newest).await);
+    let in_time = confirm(&app.demo(), "fourth@demo.test", &younger).await;
+    assert_eq!(in_time.status, StatusCode::OK, "a second is left: {}", in_time.body);
 }
 
 /// T18: asking for one code after the other does not buy guesses without end.
 #[tokio::test]
 async fn guessing_codes_is_throttled() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let mut guesses = 0;
     'asked: for _ in 0..5 {
         let code = code(&app, "fan@demo.test").await;
@@ -113,9 +125,9 @@ async fn guessing_codes_is_throttled() {
 #[tokio::test]
 async fn an_unknown_address_is_not_told() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
-    app.create_account("demo", account("rival@demo.test")).await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("rival@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let answer = ask(&app, "nobody@demo.test").await;
     assert_eq!((answer.status, &answer.body["data"]), (StatusCode::OK, &json!({ "sent": true })));
     assert!(app.mails("nobody@demo.test").await.is_empty());

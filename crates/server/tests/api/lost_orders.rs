@@ -24,7 +24,7 @@ async fn bought(shop: &Shop, member: &Member, wanted: Value) -> Value {
 /// Somebody with a secret of their own, as everybody has who registers.
 async fn newcomer(app: &TestApp, email: &str) -> Member {
     let new = NewAccount { calendar_secret: Secret::new(rand::random()), ..account(email) };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     Member::log_in(app.demo(), email).await
 }
 

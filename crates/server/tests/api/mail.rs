@@ -39,7 +39,7 @@ fn now() -> Timestamp {
 
 async fn queue(app: &TestApp, alias: &str, to: &str, subject: &str) {
     let channel = channel(app, alias).await;
-    app.database.store.queue_mail(channel, mail(to, subject), now()).await.unwrap();
+    app.database.store.mail_queue(channel, mail(to, subject), now()).await.unwrap();
 }
 
 async fn newest(app: &TestApp) -> Mail {
@@ -73,7 +73,7 @@ async fn a_mail_is_sent_and_its_links_are_forgotten() {
     let sent = until(&app, |mail| mail.state == MailState::Sent).await;
     assert_eq!((sent.text.as_str(), sent.html.as_str()), ("", ""));
     assert_eq!((sent.recipient.as_str(), sent.kind.as_str()), ("fan@demo.test", "verify_email"));
-    assert_eq!(app.database.store.count_jobs(JobKind::SendMail).await.unwrap(), 0);
+    assert_eq!(app.database.store.jobs_count(JobKind::SendMail).await.unwrap(), 0);
     assert_eq!(sink.received().len(), 1);
 }
 
@@ -85,7 +85,7 @@ async fn a_burst_arrives_whole_and_once() {
         queue(&app, if number % 2 == 0 { "demo" } else { "other" }, &format!("fan{number}@demo.test"), "Hello").await;
     }
     let received = sink.until_received(12).await;
-    app.until(async || app.database.store.count_jobs(JobKind::SendMail).await.unwrap() == 0).await;
+    app.until(async || app.database.store.jobs_count(JobKind::SendMail).await.unwrap() == 0).await;
     let mut to: Vec<_> = received.iter().map(|mail| mail.to.as_str()).collect();
     to.sort_unstable();
     to.dedup();
@@ -132,7 +132,7 @@ async fn a_no_for_good_is_the_end_of_one_mail_only() {
     queue(&app, "demo", "fan@demo.test", "Confirm").await;
     assert_eq!(sink.until_received(1).await[0].to, "fan@demo.test");
     until(&app, |mail| mail.state == MailState::Sent).await;
-    assert_eq!(app.database.store.count_jobs(JobKind::SendMail).await.unwrap(), 0);
+    assert_eq!(app.database.store.jobs_count(JobKind::SendMail).await.unwrap(), 0);
 }
 
 /// A mail server that hangs slows nothing down, neither answers nor the end, and its mail is not lost.
@@ -169,7 +169,7 @@ async fn without_a_mail_server_mails_stay_in_the_outbox() {
     queue(&app, "demo", "fan@demo.test", "Confirm").await;
     let kept = until(&app, |mail| mail.state == MailState::Kept).await;
     assert!(kept.text.contains(LINK));
-    assert_eq!(app.database.store.count_jobs(JobKind::SendMail).await.unwrap(), 0, "no job piles up");
+    assert_eq!(app.database.store.jobs_count(JobKind::SendMail).await.unwrap(), 0, "no job piles up");
 }
 
 #[tokio::test]

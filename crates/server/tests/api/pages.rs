@@ -142,7 +142,7 @@ async fn pages_are_framed_by_whom_the_channel_names() {
     let mut named = channel("demo", 1);
     named.profile.playback.embed_hosts = vec!["news.example".into(), "club.example".into()];
     named.content.events[0].access = AccessType::Free;
-    stage.app.database.store.import_channel(named).await.unwrap();
+    stage.app.database.store.channel_import(named).await.unwrap();
     stage.app.until(async || framed_by(&game).await != "'self'").await;
     assert_eq!(framed_by(&game).await, "'self' https://news.example https://club.example", "those, and nobody else");
     assert_eq!(framed_by(&clip).await, "*");

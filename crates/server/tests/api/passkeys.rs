@@ -243,6 +243,7 @@ async fn passkeys_are_their_owners_alone() {
         let question = begin(&fan).await;
         let answer = add(&fan, &question, name, Device::new().make(&question)).await;
         assert_eq!(answer.body["errors"]["name"][0], "Field length must be greater than 0, and must be less than 65");
+        assert_eq!(answer.problems(), [json!(["name", "length", { "min": 1, "max": 64 }])]);
     }
     let mut elsewhere = Device { site: "https://other.test", ..Device::new() };
     let question = begin(&fan).await;
@@ -259,7 +260,7 @@ async fn passkeys_are_their_owners_alone() {
 async fn a_passkey_of_one_channel_opens_none_at_another() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let mut device = enrol(&fan).await;
     device.site = "https://other.test";
     let other = app.at("other.test");

@@ -53,7 +53,7 @@ async fn a_game_is_played_by_those_who_may() {
         }
     }
     for media in stage.media {
-        stage.app.database.store.media_has_pictures(stage.demo, media).await.unwrap();
+        stage.app.database.store.media_set_has_pictures(stage.demo, media).await.unwrap();
     }
     let shop = Shop::of(stage.app, stage.demo);
     let app = &shop.app;
@@ -75,9 +75,9 @@ async fn a_game_is_played_by_those_who_may() {
     let order = bought(&shop, &refunded, season()).await["id"].clone();
     shop.bank(Method::POST, "refunds", &format!("payment_intent={}", shop.payment().await)).await;
     shop.order_is(&refunded, &order, "refunded").await;
-    app.create_account("demo", NewAccount { temporary_password: true, ..account("held@demo.test") }).await;
+    app.account_create("demo", NewAccount { temporary_password: true, ..account("held@demo.test") }).await;
     let held_back = Member::log_in(app.demo(), "held@demo.test").await;
-    app.create_account("other", account("stranger@other.test")).await;
+    app.account_create("other", account("stranger@other.test")).await;
     let stranger = Member::log_in(app.at("other.test"), "stranger@other.test").await;
     let stranger_here = Member { client: app.demo(), key: stranger.key.clone() };
 

@@ -91,7 +91,7 @@ async fn entitled(stage: &Stage, email: &str) -> (AccountId, EntitlementId) {
         ends_at: None,
         now,
     };
-    (id, store.entitle(stage.demo, id, new).await.unwrap())
+    (id, store.entitlement_add(stage.demo, id, new).await.unwrap())
 }
 
 /// PAY-14: whoever holds a pass plays what it covers, and is told which pass it is; for as long as they hold it.
@@ -108,8 +108,8 @@ async fn a_pass_opens_paid_games() {
     assert_eq!((&game["access"]["pass"], &game["has_access"]), (&json!("Season Pass"), &json!(true)));
     assert_eq!(play(&stage, &stage.app.demo(), &url_of(&game, 3).unwrap(), 2).await, 8);
 
-    assert!(store.end_entitlement(stage.demo, id, held, now).await.unwrap());
-    assert!(!store.end_entitlement(stage.demo, id, held, now).await.unwrap());
+    assert!(store.entitlement_end(stage.demo, id, held, now).await.unwrap());
+    assert!(!store.entitlement_end(stage.demo, id, held, now).await.unwrap());
     stage.app.until(async || playback(&fan, PAID).await.1["code"] == "needs_pass").await;
 }
 
@@ -121,7 +121,7 @@ async fn members_who_are_held_back_get_nothing() {
         ("temp@demo.test", NewAccount { temporary_password: true, ..account("temp@demo.test") }),
         ("new@demo.test", NewAccount { basic_pass_selected: false, ..account("new@demo.test") }),
     ] {
-        stage.app.create_account("demo", new).await;
+        stage.app.account_create("demo", new).await;
         let member = Member::log_in(stage.app.demo(), email).await;
         for call in [
             format!("events/{FREE}"),
@@ -236,7 +236,7 @@ async fn a_restart_brings_nothing_back_that_had_ended() {
         assert_eq!(fetch(&stage.app.demo(), path).await.0, StatusCode::OK);
     }
     assert_eq!(leaves.post("auth/logout", json!({})).await.status, StatusCode::OK);
-    assert!(stage.app.database.store.end_entitlement(stage.demo, account, held, Timestamp(0)).await.unwrap());
+    assert!(stage.app.database.store.entitlement_end(stage.demo, account, held, Timestamp(0)).await.unwrap());
 
     let Stage { app, demo, media } = stage;
     let stage = Stage { app: app.restarted().await, demo, media };
@@ -290,7 +290,7 @@ async fn pictures_are_for_everybody() {
     for (name, bytes) in [("poster.jpg", "poster"), ("preview.mp4", "preview"), ("thumbs.vtt", "WEBVTT\n")] {
         std::fs::write(stage.folder(media).join(name), bytes).unwrap();
     }
-    stage.app.database.store.media_has_pictures(stage.demo, media).await.unwrap();
+    stage.app.database.store.media_set_has_pictures(stage.demo, media).await.unwrap();
     stage.app.until(async || url_of(&stage.game(PAID).await, 6).is_some()).await;
     let client = stage.app.demo();
     let game = stage.game(PAID).await;
@@ -317,7 +317,7 @@ async fn films_ask_for_their_capability() {
     stage.app.database.execute(&format!("UPDATE media SET event_id = NULL, vod_item_id = 2 WHERE id = {media}")).await;
     stage.app.database.execute("UPDATE channels SET version = version + 1, games_version = games_version + 1").await;
     let capable = NewAccount { capabilities: vec![Capability::VodMedia], ..account("film@demo.test") };
-    stage.app.create_account("demo", capable).await;
+    stage.app.account_create("demo", capable).await;
     let fan = stage.app.member("fan@demo.test").await;
     let watcher = Member::log_in(stage.app.demo(), "film@demo.test").await;
     stage.app.until(async || url_of(&watcher.get("vod-media-items/2").await.body["data"], 3).is_some()).await;

@@ -3,6 +3,7 @@
 use domain::account::Capability;
 use domain::ids::PrerollId;
 use domain::preroll::Preroll;
+use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use store::NewAccount;
@@ -25,7 +26,7 @@ async fn app_with_prerolls() -> TestApp {
     let mut import = channel("demo", 1);
     import.content.prerolls =
         vec![preroll(1, true, false), preroll(2, false, true), Preroll { active: false, ..preroll(3, true, true) }];
-    app.database.store.import_channel(import).await.unwrap();
+    app.database.store.channel_import(import).await.unwrap();
     app.until(async || app.demo().get("settings").await.body["data"]["prerolls"].as_array().unwrap().len() == 2).await;
     app
 }
@@ -58,6 +59,24 @@ async fn a_preroll_is_shown_until_it_was_seen() {
     }
 }
 
+/// PLAY-02: what was seen is back when the channel's pause is over, for each viewer by their own time.
+#[tokio::test]
+async fn a_preroll_is_back_after_its_pause() {
+    let app = app_with_prerolls().await;
+    let [fan, rival] = [app.member("fan@demo.test").await, app.member("rival@demo.test").await];
+    let chosen = async |member: &Member| member.get("events/4/preroll").await.body["data"]["id"].clone();
+    app.clock.stop();
+    for member in [&fan, &rival] {
+        app.clock.advance(Timestamp::SECOND);
+        let done = member.post("prerolls/2/completed", json!({ "event_id": 4 })).await;
+        assert_eq!(done.body["data"]["hidden_s"], 3600);
+    }
+    app.clock.advance(Timestamp::HOUR - 2 * Timestamp::SECOND);
+    assert_eq!((chosen(&fan).await, chosen(&rival).await), (Value::Null, Value::Null));
+    app.clock.advance(Timestamp::SECOND);
+    assert_eq!((chosen(&fan).await, chosen(&rival).await), (json!(2), Value::Null));
+}
+
 /// PLAY-02: without an account it is by the key.
 #[tokio::test]
 async fn visitors_are_remembered_by_their_key() {
@@ -76,7 +95,7 @@ async fn visitors_are_remembered_by_their_key() {
 async fn no_ads_is_the_servers_to_say() {
     let app = app_with_prerolls().await;
     let new = NewAccount { capabilities: vec![Capability::NoAds], ..account("calm@demo.test") };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let calm = Member::log_in(app.demo(), "calm@demo.test").await;
     for game in [1, 4] {
         assert_eq!(calm.get(&format!("events/{game}/preroll")).await.body["data"], Value::Null);

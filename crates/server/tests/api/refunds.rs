@@ -29,7 +29,7 @@ async fn a_refund_ends_access() {
     assert!(fan.watches(PAID_GAME).await);
     let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
     let bought = store.order(shop.demo, OrderId(order.as_i64().unwrap())).await.unwrap().unwrap();
-    store.count_download(shop.demo, bought.account.unwrap(), EventId(PAID_GAME), 5, now, now).await.unwrap();
+    store.download_count(shop.demo, bought.account.unwrap(), EventId(PAID_GAME), 5, now, now).await.unwrap();
     shop.bank(Method::POST, "refunds", &format!("payment_intent={payment}")).await;
     shop.order_is(&fan, &order, "refunded").await;
     assert!(!fan.watches(PAID_GAME).await);
@@ -69,7 +69,7 @@ async fn a_refund_that_fails_is_tried_again() {
     // Heard of before the bank begins, so that the same can be bought in peace.
     let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
     let all = Fact::Refunded { amount: Cents(4999) };
-    store.apply_fact(shop.demo, OrderId(order.as_i64().unwrap()), all, None, now).await.unwrap();
+    store.order_apply_fact(shop.demo, OrderId(order.as_i64().unwrap()), all, None, now).await.unwrap();
     // As another server's change is, it is seen after a moment.
     shop.app.until(async || !fan.watches(PAID_GAME).await).await;
     assert_eq!(bought_again(&shop, &fan).await["status"], "paid");
@@ -189,7 +189,7 @@ async fn a_late_payment_goes_back() {
     shop.chaos("down=true").await;
     let (store, now) = (&shop.app.database.store, Timestamp(jiff::Timestamp::now().as_millisecond()));
     let id = OrderId(order.as_i64().unwrap());
-    store.apply_fact(shop.demo, id, Fact::Abandoned, None, now).await.unwrap();
+    store.order_apply_fact(shop.demo, id, Fact::Abandoned, None, now).await.unwrap();
     let has_failed = "jobs WHERE kind = 'errand' AND attempts > 0 AND leased_until IS NULL";
     shop.app.until(async || shop.app.count(has_failed).await == 1).await;
     shop.app.database.execute("UPDATE jobs SET run_at = 4000000000000 WHERE kind = 'errand'").await;

@@ -64,11 +64,12 @@ async fn whoever_registers_is_logged_in() {
 #[tokio::test]
 async fn an_address_has_one_account() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let taken = register(&app.demo(), "FAN@demo.test").await;
     assert_eq!(taken.status, StatusCode::BAD_REQUEST);
     let expected = json!({
-        "message": "email already registered", "code": "email_taken", "errors": { "email": ["email already registered"] }
+        "message": "email already registered", "code": "email_taken", "errors": { "email": ["email already registered"] },
+        "problems": [{ "field": "email", "code": "taken", "params": {}, "message": "email already registered" }]
     });
     assert_eq!(taken.body, expected);
     assert!(app.mails("FAN@demo.test").await.is_empty() && app.mails("fan@demo.test").await.is_empty());
@@ -92,7 +93,7 @@ async fn two_at_once_are_one_account() {
     assert_eq!(app.mails("ada@demo.test").await.len() + app.mails("Ada@demo.test").await.len(), 1);
 }
 
-/// VAL-01 to VAL-07: everything that is wrong is said at once, before a captcha is asked for, and nothing is made.
+/// VAL-01 to VAL-07, ERR-08: everything that is wrong is said at once, before a captcha is asked for, and nothing is made.
 #[tokio::test]
 async fn wrong_fields_are_named() {
     let app = TestApp::start().await;
@@ -110,22 +111,34 @@ async fn wrong_fields_are_named() {
             "terms": ["Please accept terms & conditions"],
         })
     );
-    for (field, value, said) in [
-        ("first_name", "x".repeat(65), "Field length must be greater than 0, and must be less than 65"),
-        ("last_name", " ".into(), "Enter your last name"),
-        ("last_name", "Ada\nBcc: all@demo.test".into(), "Field is not valid"),
-        ("email", "ada@demo".into(), "A valid email address is required"),
-        ("password", "moss".into(), "The password is too short"),
-        ("password", "ж".repeat(129), "The password is too long"),
-        ("password", "Password1".into(), "This password is too common"),
-        ("password", "ada@demo.test".into(), "This password is too common"),
-        ("password_confirmation", "kettle & mess".into(), "The password and password confirmation do not match"),
+    let expected = [
+        json!(["email", "email_required", {}]),
+        json!(["first_name", "first_name_required", {}]),
+        json!(["last_name", "last_name_required", {}]),
+        json!(["password", "required", {}]),
+        json!(["password_confirmation", "required", {}]),
+        json!(["terms", "terms_required", {}]),
+    ];
+    assert_eq!(empty.problems(), expected);
+    let length = "Field length must be greater than 0, and must be less than 65";
+    let mismatch = "The password and password confirmation do not match";
+    for (field, value, said, code, params) in [
+        ("first_name", "x".repeat(65), length, "length", json!({ "min": 1, "max": 64 })),
+        ("last_name", " ".into(), "Enter your last name", "last_name_required", json!({})),
+        ("last_name", "Ada\nBcc: all@demo.test".into(), "Field is not valid", "invalid", json!({})),
+        ("email", "ada@demo".into(), "A valid email address is required", "email", json!({})),
+        ("password", "moss".into(), "The password is too short", "password_too_short", json!({ "min": 8 })),
+        ("password", "ж".repeat(129), "The password is too long", "password_too_long", json!({ "max": 128 })),
+        ("password", "Password1".into(), "This password is too common", "too_common", json!({})),
+        ("password", "ada@demo.test".into(), "This password is too common", "too_common", json!({})),
+        ("password_confirmation", "kettle & mess".into(), mismatch, "mismatch", json!({})),
     ] {
         let mut body = ada("ada@demo.test");
         body["api_key"] = key.as_str().into();
         body[field] = value.clone().into();
         let answer = app.demo().post("v2/auth/register", &body).await;
         assert_eq!(answer.body["errors"][field], json!([said]), "{value}");
+        assert!(answer.problems().contains(&json!([field, code, params])), "{value}: {}", answer.body);
     }
     assert!(app.mails("ada@demo.test").await.is_empty());
     assert_eq!(register(&app.demo(), "ada@demo.test").await.status, StatusCode::OK, "the address is still free");
@@ -147,7 +160,7 @@ async fn the_basic_pass_is_chosen_where_there_is_one() {
         options: vec![],
         translations: Translations::default(),
     });
-    app.database.store.import_channel(changed).await.unwrap();
+    app.database.store.channel_import(changed).await.unwrap();
     app.until(async || {
         app.demo().get_keyed("custom-forms/contacts").await.body["data"]["fields"].as_array().unwrap().len() == 6
     })
@@ -161,7 +174,7 @@ async fn the_basic_pass_is_chosen_where_there_is_one() {
 #[tokio::test]
 async fn registration_by_mail_tells_nothing() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.set_rules(BY_MAIL).await;
     for email in ["fan@demo.test", "ada@demo.test"] {
         let answer = register(&app.demo(), email).await;
@@ -190,7 +203,7 @@ async fn registration_by_mail_tells_nothing() {
 #[tokio::test]
 async fn registration_by_mail_takes_the_same_time() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.set_rules(BY_MAIL).await;
     for email in ["fan@demo.test", "ada@demo.test"] {
         assert_eq!(register(&app.demo(), email).await.status, StatusCode::OK);
@@ -202,7 +215,7 @@ async fn registration_by_mail_takes_the_same_time() {
 #[tokio::test]
 async fn registrations_have_a_limit() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.set_rules(BY_MAIL).await;
     for _ in 0..5 {
         assert_eq!(register(&app.demo(), "fan@demo.test").await.status, StatusCode::OK);

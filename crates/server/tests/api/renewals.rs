@@ -80,7 +80,7 @@ async fn the_grace_is_as_long_as_the_server_says() {
 async fn end_soon(shop: &Shop, after: SubscriptionId) -> Timestamp {
     let today = jiff::Timestamp::now().as_millisecond() / Timestamp::DAY;
     let ends_at = Timestamp((today + 6) * Timestamp::DAY + 2 * Timestamp::HOUR);
-    let found = shop.app.database.store.named_subscriptions(shop.demo, &shop.account().await, after, 10).await.unwrap();
+    let found = shop.app.database.store.subscriptions_named(shop.demo, &shop.account().await, after, 10).await.unwrap();
     for stored in found {
         let mut known = stored.known;
         (known.current.starts_at, known.current.ends_at) = (ends_at.plus(-30 * Timestamp::DAY), ends_at);
@@ -103,7 +103,7 @@ async fn a_renewal_is_told_of_ahead() {
         .app
         .database
         .store
-        .named_subscriptions(shop.demo, &shop.account().await, SubscriptionId(0), 10)
+        .subscriptions_named(shop.demo, &shop.account().await, SubscriptionId(0), 10)
         .await
         .unwrap();
     let ends_at = end_soon(&shop, SubscriptionId(0)).await;

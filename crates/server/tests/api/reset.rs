@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use domain::channel::AccountRules;
+use domain::time::Timestamp;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use testkit::{PASSWORD, account};
@@ -15,11 +16,10 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
     app.demo().post_solved("auth/password-reset-request", json!({ "email": email })).await
 }
 
-/// Asks for a link, and gives what the screen behind it sends.
+/// Asks for a link, and gives what the screen behind the one that was sent last sends.
 async fn link(app: &TestApp, email: &str) -> Value {
     assert_eq!(ask(app, email).await.body["data"], json!({ "sent": true }));
-    let mails = app.mails(email).await;
-    mails.iter().find(|mail| mail.kind == "reset_password").unwrap().link("/password-reset")
+    app.last_mail(email, "reset_password").await.unwrap().link("/password-reset")
 }
 
 async fn reset(app: &TestApp, link: &Value, password: &str) -> Answer {
@@ -45,13 +45,14 @@ async fn a_link_sets_a_password_and_ends_every_session() {
     let app = TestApp::start().await;
     let mut new = account("fan@demo.test");
     new.temporary_password = true;
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let (here, there) =
         (Member::log_in(app.demo(), "fan@demo.test").await, Member::log_in(app.demo(), "fan@demo.test").await);
     for member in [&here, &there] {
         assert_eq!(member.get("profile").await.status, StatusCode::OK);
     }
     let (older, link) = (link(&app, "fan@demo.test").await, link(&app, "fan@demo.test").await);
+    assert_ne!(older, link);
     let done = reset(&app, &link, NEW).await;
     assert_eq!((done.status, &done.body["data"]), (StatusCode::OK, &json!({ "reset": true })), "{}", done.body);
     for member in [&here, &there] {
@@ -71,11 +72,11 @@ async fn a_link_sets_a_password_and_ends_every_session() {
 #[tokio::test]
 async fn a_link_is_good_for_one_thing_and_for_a_while() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
-    app.create_account("demo", account("rival@demo.test")).await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("rival@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let link = link(&app, "fan@demo.test").await;
-    let life = link["expires"].as_i64().unwrap() - jiff::Timestamp::now().as_second();
+    let life = link["expires"].as_i64().unwrap() - app.clock.now().seconds();
     assert!((29 * 60..=30 * 60).contains(&life), "{life}");
     for (part, value) in [
         ("email", json!("rival@demo.test")),
@@ -107,11 +108,33 @@ async fn a_link_is_good_for_one_thing_and_for_a_while() {
     assert_eq!(log_in(&app, "rival@demo.test", PASSWORD).await, StatusCode::OK);
 }
 
+/// AUTH-07, T19: a link is good for half an hour, and cannot be made to say otherwise.
+#[tokio::test]
+async fn a_link_is_good_for_half_an_hour() {
+    let app = TestApp::start().await;
+    for email in ["fan@demo.test", "rival@demo.test"] {
+        app.account_create("demo", account(email)).await;
+    }
+    app.clock.stop();
+    let late = link(&app, "fan@demo.test").await;
+    app.clock.advance(Timestamp::SECOND);
+    let in_time = link(&app, "rival@demo.test").await;
+    app.clock.advance(30 * Timestamp::MINUTE - Timestamp::SECOND);
+    assert_refused(&reset(&app, &late, NEW).await, "Reset password key expired");
+    let mut longer = late.clone();
+    longer["expires"] = json!(late["expires"].as_i64().unwrap() + 60);
+    assert_refused(&reset(&app, &longer, NEW).await, "Reset password failed");
+    assert_eq!(reset(&app, &in_time, NEW).await.status, StatusCode::OK, "a second is left");
+    for (email, password) in [("fan@demo.test", PASSWORD), ("rival@demo.test", NEW)] {
+        assert_eq!(log_in(&app, email, password).await, StatusCode::OK, "{email}");
+    }
+}
+
 /// VAL-03, VAL-04: a slip is named and does not cost the link.
 #[tokio::test]
 async fn a_slip_does_not_cost_the_link() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let link = link(&app, "fan@demo.test").await;
     for (password, said) in [
         ("moss", "The password is too short"),
@@ -134,7 +157,7 @@ async fn a_slip_does_not_cost_the_link() {
 #[tokio::test]
 async fn a_request_does_not_say_where_links_lead() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     let body = json!({
         "api_key": app.demo().api_key().await,
         "recaptcha_token": app.demo().solve_captcha().await,
@@ -151,7 +174,7 @@ async fn a_request_does_not_say_where_links_lead() {
 #[tokio::test]
 async fn an_unknown_address_is_not_told() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     for email in ["fan@demo.test", "nobody@demo.test"] {
         let body = json!({
             "api_key": app.demo().api_key().await,
@@ -174,7 +197,7 @@ async fn an_unknown_address_is_not_told() {
 #[tokio::test]
 async fn a_channel_may_tell() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     app.set_rules(AccountRules { reveal_unknown_email: true, ..AccountRules::default() }).await;
     let unknown = ask(&app, "nobody@demo.test").await;
     assert_refused(&unknown, "User not found");
@@ -188,7 +211,7 @@ async fn a_reset_confirms_the_address_and_ends_what_was_begun() {
     let app = TestApp::start().await;
     let mut new = account("fan@demo.test");
     new.email_verified_at = None;
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     app.database.execute("UPDATE accounts SET pending_email = 'thief@demo.test'").await;
     let link = link(&app, "fan@demo.test").await;
     assert_eq!(reset(&app, &link, NEW).await.status, StatusCode::OK);
@@ -201,7 +224,7 @@ async fn a_reset_confirms_the_address_and_ends_what_was_begun() {
 #[tokio::test]
 async fn mails_to_an_address_have_a_limit() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     for _ in 0..5 {
         assert_eq!(ask(&app, "fan@demo.test").await.status, StatusCode::OK);
     }

@@ -1,5 +1,7 @@
 //! Where a member is logged in.
 
+use domain::session_key;
+use domain::time::Timestamp;
 use reqwest::StatusCode;
 use serde_json::json;
 use testkit::account;
@@ -38,7 +40,7 @@ async fn only_their_owner_ends_sessions() {
     let fan = app.member("fan@demo.test").await;
     let lost = Member::log_in(app.demo(), "fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;
-    app.create_account("other", account("fan@demo.test")).await;
+    app.account_create("other", account("fan@demo.test")).await;
     let abroad = Member::log_in(app.at("other.test"), "fan@demo.test").await;
     assert_eq!(lost.get("profile").await.status, StatusCode::OK);
     let listed = fan.get("sessions").await.body["data"].clone();
@@ -71,4 +73,19 @@ async fn all_other_sessions_end_together() {
     assert_eq!(fan.get("sessions").await.body["data"].as_array().unwrap().len(), 1);
     let nobody = json!({ "api_key": app.demo().api_key().await });
     assert_eq!(app.demo().post("sessions/end-others", &nobody).await.status, StatusCode::UNAUTHORIZED);
+}
+
+/// AUTH-12: a session that is not used ends after 400 days; one that was opened a moment later does not.
+#[tokio::test]
+async fn a_session_that_is_not_used_ends() {
+    let app = TestApp::start().await;
+    app.clock.stop();
+    let forgotten = app.member("fan@demo.test").await;
+    app.clock.advance(Timestamp::SECOND);
+    let (kept, rival) = (Member::log_in(app.demo(), "fan@demo.test").await, app.member("rival@demo.test").await);
+    app.clock.advance(session_key::LIFE - Timestamp::SECOND);
+    assert_eq!(forgotten.get("profile").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(rival.get("profile").await.status, StatusCode::OK, "a second is left");
+    let listed = kept.get("sessions").await.body["data"].clone();
+    assert_eq!((listed.as_array().unwrap().len(), &listed[0]["current"]), (1, &json!(true)), "{listed}");
 }

@@ -40,7 +40,7 @@ impl Shop {
 
     pub async fn open_with(change: impl FnOnce(&mut server::config::Config)) -> Self {
         let app = TestApp::start_with(change).await;
-        let demo = app.database.store.import_channel(sold()).await.unwrap();
+        let demo = app.database.store.channel_import(sold()).await.unwrap();
         let shop = Self::of(app, demo);
         let sells = async || shop.app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4;
         shop.app.until(sells).await;
@@ -65,7 +65,7 @@ impl Shop {
     pub async fn speak(&self, language: Language) {
         let mut sold = sold();
         sold.profile.language = language;
-        self.app.database.store.import_channel(sold).await.unwrap();
+        self.app.database.store.channel_import(sold).await.unwrap();
         let speaks = async || self.app.demo().get("settings").await.body["data"]["language"] == language.code();
         self.app.until(speaks).await;
     }
@@ -81,7 +81,7 @@ impl Shop {
         for pass in &mut content.passes[..2] {
             pass.categories = (1..=4).map(CategoryId).collect();
         }
-        self.app.database.store.import_channel(sold).await.unwrap();
+        self.app.database.store.channel_import(sold).await.unwrap();
         let has_sports = async || {
             let season = self.app.demo().get(&format!("packages/{SEASON_PASS}")).await.body["data"].clone();
             season["event_categories"].as_array().is_some_and(|sports| sports.len() == 4)
@@ -150,7 +150,7 @@ impl Shop {
             limit_per_user,
             now: Timestamp(1_000),
         };
-        self.app.database.store.create_coupon(self.demo, new).await.unwrap().unwrap();
+        self.app.database.store.coupon_create(self.demo, new).await.unwrap().unwrap();
     }
 
     /// Answers the question of the bank that an address of an answer leads to.

@@ -14,7 +14,7 @@ async fn raise_prices(shop: &Shop, by: i64) {
         (pass.price, pass.base_price) = (Cents(pass.price.0 + by), Cents(pass.base_price.0 + by));
     }
     let price = dearer.content.passes[0].price.decimal();
-    shop.app.database.store.import_channel(dearer).await.unwrap();
+    shop.app.database.store.channel_import(dearer).await.unwrap();
     shop.app.until(async || shop.app.demo().get("packages").await.body["data"][0]["price"] == price).await;
 }
 

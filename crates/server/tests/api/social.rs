@@ -143,7 +143,7 @@ async fn somebody_new_registers_with_the_code_that_they_came_back_with() {
 #[tokio::test]
 async fn an_account_with_a_password_is_connected_by_it() {
     let (app, provider) = start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     provider.is_visited_by(person("Fan@demo.test"));
     let mut visit = Visit::new(&app).await;
     let code = visit.by(&provider, "google").await;
@@ -168,9 +168,9 @@ async fn an_account_with_a_password_is_connected_by_it() {
 #[tokio::test]
 async fn an_account_without_a_password_is_connected_by_an_address_that_both_sides_know() {
     let (app, provider) = start().await;
-    app.create_account("demo", without_password("known@demo.test")).await;
+    app.account_create("demo", without_password("known@demo.test")).await;
     let unproved = NewAccount { email_verified_at: None, ..without_password("unproved@demo.test") };
-    app.create_account("demo", unproved).await;
+    app.account_create("demo", unproved).await;
     let claimed = json!({ "sub": "claims", "email": "known@demo.test", "email_verified": false });
     for stranger in [person("unproved@demo.test"), claimed] {
         provider.is_visited_by(stranger.clone());
@@ -190,7 +190,7 @@ async fn an_account_without_a_password_is_connected_by_an_address_that_both_side
 #[tokio::test]
 async fn proofs_are_throttled() {
     let (app, provider) = start().await;
-    app.create_account("demo", account("fan@demo.test")).await;
+    app.account_create("demo", account("fan@demo.test")).await;
     provider.is_visited_by(person("fan@demo.test"));
     let mut visit = Visit::new(&app).await;
     let code = visit.by(&provider, "google").await;
@@ -269,8 +269,8 @@ async fn a_state_is_good_once_and_in_one_browser() {
 #[tokio::test]
 async fn a_code_is_good_in_the_browser_that_left() {
     let (app, provider) = start().await;
-    app.create_account("demo", without_password("fan@demo.test")).await;
-    app.create_account("other", without_password("fan@demo.test")).await;
+    app.account_create("demo", without_password("fan@demo.test")).await;
+    app.account_create("other", without_password("fan@demo.test")).await;
     provider.is_visited_by(person("fan@demo.test"));
     let mut visit = Visit::new(&app).await;
     let code = visit.by(&provider, "google").await;
@@ -308,7 +308,7 @@ async fn ways_in_are_a_channels_own() {
 #[tokio::test]
 async fn a_provider_that_is_wrong_lets_nobody_in() {
     let (app, provider) = start().await;
-    app.create_account("demo", without_password("fan@demo.test")).await;
+    app.account_create("demo", without_password("fan@demo.test")).await;
     provider.is_visited_by(person("fan@demo.test"));
     for fault in [
         Fault::WrongNonce,
@@ -346,7 +346,7 @@ async fn a_provider_that_is_wrong_lets_nobody_in() {
 #[tokio::test]
 async fn a_provider_may_tell_of_people_on_a_page() {
     let (app, provider) = start().await;
-    app.create_account("demo", without_password("fan@demo.test")).await;
+    app.account_create("demo", without_password("fan@demo.test")).await;
     provider.is_visited_by(person("fan@demo.test"));
     provider.fail_by(Fault::PageOnly);
     let mut visit = Visit::new(&app).await;
@@ -358,7 +358,7 @@ async fn a_provider_may_tell_of_people_on_a_page() {
 #[tokio::test]
 async fn a_provider_may_change_its_key() {
     let (app, provider) = start().await;
-    app.create_account("demo", without_password("fan@demo.test")).await;
+    app.account_create("demo", without_password("fan@demo.test")).await;
     provider.is_visited_by(person("fan@demo.test"));
     for name in ["first", "second"] {
         provider.change_key(name);
@@ -477,7 +477,7 @@ async fn somebody_from_facebook_confirms_their_address() {
 #[tokio::test]
 async fn somebody_without_an_address_says_it() {
     let (app, provider) = start().await;
-    app.create_account("demo", account("taken@demo.test")).await;
+    app.account_create("demo", account("taken@demo.test")).await;
     provider.is_visited_by(json!({ "id": "7", "first_name": "Frankie" }));
     let mut visit = Visit::new(&app).await;
     let code = visit.by(&provider, "facebook").await;

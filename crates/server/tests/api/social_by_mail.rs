@@ -20,9 +20,9 @@ const UNKNOWN: &str = "nobody@demo.test";
 /// A channel that registers by mail, and an account of every kind.
 async fn start_by_mail() -> (TestApp, Provider) {
     let (app, provider) = start().await;
-    app.create_account("demo", account(WITH_PASSWORD)).await;
-    app.create_account("demo", without_password(WITHOUT_PASSWORD)).await;
-    app.create_account("demo", NewAccount { email_verified_at: None, ..account(NOT_CONFIRMED) }).await;
+    app.account_create("demo", account(WITH_PASSWORD)).await;
+    app.account_create("demo", without_password(WITHOUT_PASSWORD)).await;
+    app.account_create("demo", NewAccount { email_verified_at: None, ..account(NOT_CONFIRMED) }).await;
     app.set_rules(BY_MAIL).await;
     (app, provider)
 }

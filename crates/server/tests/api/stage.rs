@@ -72,7 +72,7 @@ impl Stage {
         }
         games.content.passes = vec![season_pass()];
         change(&mut games);
-        let demo = app.database.store.import_channel(games).await.unwrap();
+        let demo = app.database.store.channel_import(games).await.unwrap();
         let mut media = Vec::new();
         for (event, size) in [FREE, REGISTER, PAID].into_iter().zip(sizes) {
             media.push(record(&app, demo, event, size).await);
@@ -143,7 +143,7 @@ pub fn folder(app: &TestApp, media: MediaId) -> PathBuf {
 /// Lets a game be sent in pictures of so many bytes, recorded and ended.
 async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> MediaId {
     let store = &app.database.store;
-    let media = store.begin_stream(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
+    let media = store.stream_begin(channel, EventId(event), NOW).await.unwrap().expect("the game is not over");
     let mut live = LivePackager::new(Settings::default(), RingLimits::default());
     let mut events = stream_in(&mut live, 0, 14, size);
     events.extend(live.end());
@@ -151,7 +151,7 @@ async fn record(app: &TestApp, channel: ChannelId, event: i64, size: usize) -> M
     for event in &events {
         recording.apply(event).unwrap();
     }
-    store.end_stream(channel, EventId(event), media, 14_000, NOW).await.unwrap();
+    store.stream_end(channel, EventId(event), media, 14_000, NOW).await.unwrap();
     media
 }
 

@@ -16,7 +16,7 @@ async fn demo() -> TestApp {
     for (alias, first_id) in [("demo", 1), ("other", 1001)] {
         let mut local = channel(alias, first_id);
         local.hosts.push(format!("{alias}.localhost"));
-        app.database.store.import_channel(local).await.unwrap();
+        app.database.store.channel_import(local).await.unwrap();
         let client = at(&app, alias);
         app.until(async || client.raw("/api/channel-key").await.status() == StatusCode::OK).await;
     }

@@ -44,8 +44,8 @@ impl Game {
         let app = TestApp::start().await;
         let mut games = channel("demo", 1);
         games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
-        let demo = app.database.store.import_channel(games).await.unwrap();
-        let media = app.database.store.begin_stream(demo, EventId(FREE), NOW).await.unwrap().unwrap();
+        let demo = app.database.store.channel_import(games).await.unwrap();
+        let media = app.database.store.stream_begin(demo, EventId(FREE), NOW).await.unwrap().unwrap();
         let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
         let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
         let recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
@@ -204,7 +204,7 @@ async fn pictures_are_behind_the_games_own_token() {
     let store = &game.app.database.store;
     let demo =
         store.channels().await.unwrap().iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
-    let other = store.begin_stream(demo, EventId(2), NOW).await.unwrap().unwrap();
+    let other = store.stream_begin(demo, EventId(2), NOW).await.unwrap().unwrap();
     let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
     game.app.on_air.insert(other, Arc::new(empty));
     let shown = async || url_of(&game.client.get_keyed("events/2").await.body["data"], 2);

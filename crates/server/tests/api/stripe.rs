@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use server::config::StripeConfig;
 use testbank::{Bank, Options};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use crate::app::{Client, TestApp};
 use crate::console::{get, hired};
@@ -27,7 +27,7 @@ const LIVE_KEY: &str = "sk_live_elsewhere";
 struct Elsewhere {
     address: SocketAddr,
     bank: Bank,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     _folder: tempfile::TempDir,
 }
 
@@ -46,7 +46,8 @@ impl Elsewhere {
         let router: axum::Router = axum::Router::new().fallback_service(bank.router());
         let router = router.layer(axum::middleware::map_request(as_test_key));
         tokio::spawn(async move { axum::serve(listener, router).await });
-        let (stop, stopped) = watch::channel(false);
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
         let delivering = bank.clone();
         tokio::spawn(async move { delivering.deliver(stopped).await });
         Self { address, bank, stop, _folder: folder }
@@ -89,7 +90,7 @@ async fn as_test_key(mut request: axum::extract::Request) -> axum::extract::Requ
 
 impl Drop for Elsewhere {
     fn drop(&mut self) {
-        self.stop.send_replace(true);
+        self.stop.cancel();
     }
 }
 
@@ -98,7 +99,7 @@ impl Drop for Elsewhere {
 async fn an_account_at_stripe_takes_the_money() {
     let stripe = Elsewhere::open().await;
     let app = TestApp::start_with(|config| config.stripe = Some(stripe.account())).await;
-    app.database.store.import_channel(sold()).await.unwrap();
+    app.database.store.channel_import(sold()).await.unwrap();
     app.until(async || app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4).await;
     let hook = format!("http://{}/api/stripe/webhook", app.address);
     stripe.bank.send_events_to(hook, WEBHOOK_SECRET.to_owned()).await.unwrap();
@@ -131,7 +132,7 @@ async fn an_account_at_stripe_takes_the_money() {
 
 /// What the console tells every operator about the shop.
 async fn not_for_sale(operator: &Client) -> Value {
-    get(operator, "house").await.body["data"]["not_for_sale"].clone()
+    get(operator, "status").await.body["data"]["not_for_sale"].clone()
 }
 
 async fn provider(app: &TestApp) -> Value {
@@ -143,7 +144,7 @@ async fn provider(app: &TestApp) -> Value {
 #[tokio::test]
 async fn nothing_is_for_sale_without_keys() {
     let app = TestApp::start_with(|config| config.test_payments = false).await;
-    app.database.store.import_channel(sold()).await.unwrap();
+    app.database.store.channel_import(sold()).await.unwrap();
     app.until(async || app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4).await;
     assert_eq!(provider(&app).await, "none");
     let fan = app.member("fan@demo.test").await;
@@ -243,7 +244,7 @@ async fn test_money_opens_nothing_on_a_live_shop() {
 async fn another_account_at_the_provider_begins_anew() {
     let (first, second) = (Elsewhere::open().await, Elsewhere::open().await);
     let app = TestApp::start_with(|config| config.stripe = Some(first.account())).await;
-    app.database.store.import_channel(sold()).await.unwrap();
+    app.database.store.channel_import(sold()).await.unwrap();
     app.until(async || app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4).await;
     let fan = app.member("fan@demo.test").await;
     assert_eq!(fan.buy(season(), Some(&first.card(GOOD).await), "a").await.status, StatusCode::OK);

@@ -23,7 +23,7 @@ pub async fn zacharias(shop: &Shop) -> Member {
         last_name: "Quillfeather".into(),
         ..account("Zach.Quill@demo.test")
     };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     app.database.execute(&format!("UPDATE accounts SET id = {ID} WHERE first_name = 'Zacharias'")).await;
     let person = Member::log_in(app.demo(), EMAIL).await;
     let favourite = json!({ "favoritable_id": 1, "favoritable_type": "event" });
@@ -68,9 +68,9 @@ async fn buy(shop: &Shop, person: &Member) {
 async fn watch(shop: &Shop) {
     let (store, now) = (&shop.app.database.store, Timestamp(1_800_000_000_000));
     let (account, game) = (AccountId(ID), EventId(1));
-    store.count_download(shop.demo, account, game, 5, Timestamp(0), now).await.unwrap();
+    store.download_count(shop.demo, account, game, 5, Timestamp(0), now).await.unwrap();
     let watcher = store::Watcher::Account(account);
-    store.saw_preroll(shop.demo, watcher, game, PrerollId(1), now, now.plus(Timestamp::HOUR)).await.unwrap();
+    store.preroll_note_seen(shop.demo, watcher, game, PrerollId(1), now, now.plus(Timestamp::HOUR)).await.unwrap();
 }
 
 /// What other ways of logging in leave behind, what somebody began with the address and never ended, and a clip.

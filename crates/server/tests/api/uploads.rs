@@ -198,7 +198,7 @@ async fn a_game_is_uploaded_and_is_over() {
     let app = TestApp::start().await;
     let mut games = small_channel("demo", 1);
     games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
-    app.database.store.import_channel(games).await.unwrap();
+    app.database.store.channel_import(games).await.unwrap();
     let editor = Uploader::hired(&app).await;
     let targets = format!("channels/{}/upload-targets", editor.demo);
     let target = async || {
@@ -222,7 +222,7 @@ async fn another_video_replaces_its_own_alone() {
     let app = TestApp::start().await;
     let mut games = small_channel("demo", 1);
     games.content.events.iter_mut().for_each(|game| game.access = AccessType::Free);
-    app.database.store.import_channel(games).await.unwrap();
+    app.database.store.channel_import(games).await.unwrap();
     let editor = Uploader::hired(&app).await;
     let clip = clip();
     let targets = [GAME, ("event", 3), FILM, ("vod", 3)];
@@ -396,7 +396,7 @@ async fn hostile_files_fail_with_a_reason() {
     let cases: [(&[u8], &str, &str); 4] = [
         (b"Just some words, in a file called final.mp4.\n", "this is a text", "text"),
         (b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "this is a playlist", "playlist"),
-        (&clip[..clip.len() / 3], "damaged, or was cut off", "broken"),
+        (&clip[..clip.len() / 3], "damaged or incomplete", "broken"),
         (picture, "this is a picture", "picture"),
     ];
     for (bytes, reason, word) in cases {

@@ -18,12 +18,12 @@ async fn access_is_told_by_game_and_feature() {
     games.content.events[1].access = AccessType::Register;
     games.content.events[3].access = AccessType::Free;
     games.content.events[3].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
-    app.database.store.import_channel(games).await.unwrap();
+    app.database.store.channel_import(games).await.unwrap();
     let new = store::NewAccount {
         capabilities: vec![Capability::Download, Capability::VodMedia],
         ..account("fan@demo.test")
     };
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let fan = Member::log_in(app.demo(), "fan@demo.test").await;
     app.until(async || fan.get("events/1").await.body["data"]["access_type"] == "free").await;
 

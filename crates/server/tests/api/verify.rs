@@ -2,11 +2,11 @@
 
 use domain::account::EmailKey;
 use domain::ids::ChannelId;
-use domain::ticket::{Purpose, TicketKey};
+use domain::one_time_token::{Purpose, TokenKey};
 use domain::time::Timestamp;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::NewTicket;
+use store::NewOneTimeToken;
 use testkit::{PASSWORD, account};
 
 use crate::app::{Answer, Member, TestApp};
@@ -15,7 +15,7 @@ use crate::app::{Answer, Member, TestApp};
 async fn newcomer(app: &TestApp, email: &str) -> Member {
     let mut new = account(email);
     new.email_verified_at = None;
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     Member::log_in(app.demo(), email).await
 }
 
@@ -71,7 +71,7 @@ async fn the_time_of_a_link_may_be_a_text() {
 #[tokio::test]
 async fn links_that_are_made_up_confirm_nothing() {
     let app = TestApp::start().await;
-    app.create_account("demo", account("known@demo.test")).await;
+    app.account_create("demo", account("known@demo.test")).await;
     let fan = newcomer(&app, "fan@demo.test").await;
     fan.post("auth/verify-resend", json!({})).await;
     let link = app.mail("fan@demo.test", "verify_email").await.link("/verify-email");
@@ -93,8 +93,20 @@ async fn links_that_are_made_up_confirm_nothing() {
     let mut elsewhere = link.clone();
     elsewhere["api_key"] = app.at("other.test").api_key().await.into();
     assert_refused(&app.at("other.test").post("auth/email-verify", &elsewhere).await, "Verification failed");
-    app.database.execute("UPDATE tickets SET expires_at = 1000").await;
-    assert_refused(&follow(&app, "auth/email-verify", &link).await, "Verification failed");
+    app.clock.stop();
+    let rival = newcomer(&app, "rival@demo.test").await;
+    for newcomer in [&fan, &rival] {
+        app.clock.advance(Timestamp::SECOND);
+        newcomer.post("auth/verify-resend", json!({})).await;
+    }
+    let last = async |email| app.last_mail(email, "verify_email").await.unwrap().link("/verify-email");
+    let (late, in_time) = (last("fan@demo.test").await, last("rival@demo.test").await);
+    app.clock.advance(7 * Timestamp::DAY - Timestamp::SECOND);
+    for past in [&link, &late] {
+        assert_refused(&follow(&app, "auth/email-verify", past).await, "Verification failed");
+    }
+    let confirmed = follow(&app, "auth/email-verify", &in_time).await;
+    assert_eq!(confirmed.status, StatusCode::OK, "a second is left: {}", confirmed.body);
     assert_eq!(fan.get("profile").await.body["data"]["email_verified"], false);
     assert!(app.mails("fan@demo.test").await.iter().all(|mail| mail.kind != "welcome"));
 }
@@ -125,14 +137,14 @@ async fn begin_change(app: &TestApp, from: &str, to: &str) -> [Value; 2] {
     app.database.execute(&format!("UPDATE accounts SET pending_email = '{to}' WHERE id = {}", id.0)).await;
     let now = Timestamp(jiff::Timestamp::now().as_millisecond());
     let mut links = [(Purpose::ChangeEmail, to), (Purpose::UndoEmailChange, from)].map(|(purpose, email)| {
-        let signature = domain::ticket::secret(rand::random());
+        let signature = domain::one_time_token::secret(rand::random());
         let expires = now.plus(purpose.life()).seconds();
-        let key = TicketKey::of_link(&EmailKey::of(email).unwrap(), expires, &signature);
-        let ticket = NewTicket::new(purpose, key, now).of(id).with(&json!({ "email": email })).unwrap();
+        let key = TokenKey::of_link(&EmailKey::of(email).unwrap(), expires, &signature);
+        let ticket = NewOneTimeToken::new(purpose, key, now).of(id).with(&json!({ "email": email })).unwrap();
         (ticket, json!({ "email": email, "expires": expires, "signature": signature }))
     });
     for (ticket, _) in &mut links {
-        store.add_ticket(channel, ticket.clone(), None, now).await.unwrap();
+        store.one_time_token_add(channel, ticket.clone(), None, now).await.unwrap();
     }
     links.map(|(_, link)| link)
 }
@@ -168,7 +180,7 @@ async fn a_change_that_was_overtaken_is_none() {
     let [first, _] = begin_change(&app, "fan@demo.test", "first@demo.test").await;
     let [second, _] = begin_change(&app, "fan@demo.test", "second@demo.test").await;
     assert_refused(&follow(&app, "auth/email-verify", &first).await, "Verification failed");
-    app.create_account("demo", account("Second@demo.test")).await;
+    app.account_create("demo", account("Second@demo.test")).await;
     assert_refused(&follow(&app, "auth/email-verify", &second).await, "Verification failed");
     assert_eq!(fan.get("profile").await.body["data"]["email"], "fan@demo.test");
 }
@@ -180,7 +192,7 @@ async fn the_owner_takes_a_change_back() {
     let thief = app.member("fan@demo.test").await;
     let [confirm, undo] = begin_change(&app, "fan@demo.test", "thief@demo.test").await;
     assert_eq!(follow(&app, "auth/email-verify", &confirm).await.status, StatusCode::OK);
-    // The thief changes it once more, which sends a way back to an address of theirs. Its ticket is the younger one.
+    // The thief changes it once more, which sends a way back to an address of theirs. Its token is the younger one.
     app.database.execute("UPDATE tickets SET expires_at = expires_at - 1000").await;
     let [second, way_back] = begin_change(&app, "thief@demo.test", "thief2@demo.test").await;
     assert_eq!(thief.get("profile").await.status, StatusCode::OK);
@@ -202,7 +214,7 @@ async fn a_younger_way_back_does_not_end_an_older_one() {
     app.member("fan@demo.test").await;
     let [confirm, undo] = begin_change(&app, "fan@demo.test", "thief@demo.test").await;
     follow(&app, "auth/email-verify", &confirm).await;
-    app.database.execute("UPDATE tickets SET expires_at = expires_at - 1000").await;
+    app.clock.advance(Timestamp::SECOND);
     let [second, way_back] = begin_change(&app, "thief@demo.test", "thief2@demo.test").await;
     follow(&app, "auth/email-verify", &second).await;
     assert_eq!(follow(&app, "auth/email-undo", &way_back).await.status, StatusCode::OK);

@@ -142,7 +142,7 @@ async fn films_open_to_members_with_the_capability() {
     let app = TestApp::start().await;
     let mut new = testkit::account("season@demo.test");
     new.capabilities = vec![domain::account::Capability::VodMedia];
-    app.create_account("demo", new).await;
+    app.account_create("demo", new).await;
     let season = Member::log_in(app.demo(), "season@demo.test").await;
     let fan = app.member("fan@demo.test").await;
     for (member, open) in [(&season, true), (&fan, false)] {

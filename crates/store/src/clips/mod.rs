@@ -1,7 +1,6 @@
-//! Clips: who cut what, and what is listed. How their files are made is in [`making`], who may watch
-//! them in [`sharing`].
+//! Clips: owners and lists. Making their files is in [`making`], their audience in [`sharing`].
 
-mod making;
+mod processing;
 mod sharing;
 
 use std::collections::{BTreeSet, HashMap};
@@ -18,22 +17,22 @@ use sea_orm::{
 
 use crate::accounts::hold;
 use crate::audit::{self, AuditEntry};
+use crate::entities::clip::{clips, tags};
+use crate::entities::event::events;
+use crate::enum_text::{json, word};
 use crate::jobs::{self, JobKind};
 use crate::media::touch;
-use crate::rows::clip::{clips, tags};
-use crate::rows::event::events;
-use crate::words::{json, word};
 use crate::{Result, Store};
 
-pub use making::{ClipExport, ClipWork};
-use making::{CutClip, queue_removal};
+pub use processing::{ClipExport, ClipWork};
+use processing::{CutClip, queue_removal};
 pub(crate) use sharing::hide_of_order;
 pub use sharing::{ClipTerms, SharedSoFar};
 
 /// The same wish twice within this time is one wish.
 const TWICE: i64 = Timestamp::MINUTE;
 
-/// A clip that somebody wants.
+/// A new clip.
 #[derive(Clone, Debug)]
 pub struct NewClip {
     pub account: AccountId,
@@ -64,9 +63,9 @@ pub enum ClipMade {
 pub struct ClipFilter {
     pub event: Option<EventId>,
     pub account: Option<AccountId>,
-    /// Only listed ones that everybody sees, and those of `accessible`.
+    /// Only listed public clips, and listed clips of the games in `accessible`.
     pub public_only: bool,
-    /// Games whose clips for those with access are among the public ones.
+    /// Games whose clips for viewers with access are included.
     pub accessible: Vec<EventId>,
     pub tag: Option<String>,
     /// Games whose clips are left out.
@@ -74,9 +73,9 @@ pub struct ClipFilter {
 }
 
 impl Store {
-    /// Keeps a clip, unless its owner has `most`, and has its file made. Counting and deciding are one step: the account's
-    /// row is held for it, and the game's where others' clips count.
-    pub async fn create_clip(&self, channel: ChannelId, new: NewClip, most: u32, now: Timestamp) -> Result<ClipMade> {
+    /// Keeps a clip, unless its owner has `most`, and has its file made. Counting and deciding are one step: the
+    /// account's row is held for it, and the game's where others' clips count.
+    pub async fn clip_create(&self, channel: ChannelId, new: NewClip, most: u32, now: Timestamp) -> Result<ClipMade> {
         self.write(move |tx| {
             let new = new.clone();
             Box::pin(async move { create(tx, channel, &new, most, now).await })
@@ -105,7 +104,7 @@ impl Store {
     }
 
     /// How many clips an account has.
-    pub async fn count_clips(&self, channel: ChannelId, account: AccountId) -> Result<u64> {
+    pub async fn clips_count(&self, channel: ChannelId, account: AccountId) -> Result<u64> {
         let filter = ClipFilter { account: Some(account), ..ClipFilter::default() };
         Ok(filtered(channel, &filter)?.count(self.read()).await?)
     }
@@ -148,8 +147,8 @@ impl Store {
         Ok(ids.into_iter().map(EventId).collect())
     }
 
-    /// Deletes a clip of its owner's, or one that an operator takes down; the entry says who did. Gives what it was.
-    pub async fn delete_clip(
+    /// Deletes a clip, by its owner or by an operator, with an audit entry. Returns the deleted clip.
+    pub async fn clip_delete(
         &self,
         channel: ChannelId,
         id: ClipId,
@@ -180,7 +179,7 @@ impl Store {
     }
 
     /// Adds what was watched since the last call.
-    pub async fn add_clip_views(&self, views: HashMap<(ChannelId, ClipId), i64>) -> Result<()> {
+    pub async fn clip_views_add(&self, views: HashMap<(ChannelId, ClipId), i64>) -> Result<()> {
         self.write(move |tx| {
             let views = views.clone();
             Box::pin(async move {
@@ -263,8 +262,8 @@ async fn create(
     Ok(ClipMade::New(clip))
 }
 
-/// Writes down how many public clips a game has. Whoever follows the channel is told when it got its first, or lost its
-/// last: no more is shown of it.
+/// Updates the number of a game's public clips. The change feed only reports the first and the last one, because
+/// nothing else is shown.
 async fn count_public(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
     let filter = ClipFilter { event: Some(event), public_only: true, ..ClipFilter::default() };
     let count = i32::try_from(filtered(channel, &filter)?.count(tx).await?).unwrap_or(i32::MAX);
@@ -277,7 +276,7 @@ async fn count_public(tx: &DatabaseTransaction, channel: ChannelId, event: Event
     if (game.clips > 0) == (count > 0) { Ok(()) } else { touch(tx, channel, event).await }
 }
 
-/// Counts anew after a channel was written again, or an account went with its clips.
+/// Recounts after a channel was imported again or an account was deleted with its clips.
 pub(crate) async fn recount(tx: &DatabaseTransaction, channel: ChannelId) -> Result<()> {
     let filter = ClipFilter { public_only: true, ..ClipFilter::default() };
     let found = filtered(channel, &filter)?.select_only().column(clips::Column::EventId).distinct();
@@ -288,7 +287,7 @@ pub(crate) async fn recount(tx: &DatabaseTransaction, channel: ChannelId) -> Res
     Ok(())
 }
 
-/// The clips that are about to go with an account, and their games. What was made of them goes by jobs.
+/// The clips that are deleted with an account, and their games. Jobs delete their files.
 pub(crate) async fn leaving(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -304,7 +303,7 @@ pub(crate) async fn leaving(
     Ok(rows.into_iter().map(|(id, event)| (ClipId(id), EventId(event))).unzip())
 }
 
-/// Counts the public clips of these games anew.
+/// Recounts the public clips of these games.
 pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, events: &BTreeSet<EventId>) -> Result<()> {
     for event in events {
         count_public(tx, channel, *event).await?;

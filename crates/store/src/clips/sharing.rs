@@ -1,4 +1,4 @@
-//! T54: who can watch a clip of a game that costs money. Decided in the step that writes the clip.
+//! T54: the audience of a clip of a paid game. It is decided in the transaction that writes the clip.
 
 use domain::clip::{Audience, Range, Right, Shares, Sharing};
 use domain::ids::{AccountId, ChannelId, EventId, MediaId, OrderId};
@@ -7,16 +7,16 @@ use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
 use super::{NewClip, recount_of};
-use crate::rows::clip::clips;
-use crate::rows::entitlement::entitlements;
-use crate::rows::event::events;
-use crate::words::word;
+use crate::entities::clip::clips;
+use crate::entities::entitlement::entitlements;
+use crate::entities::event::events;
+use crate::enum_text::word;
 use crate::{Result, Store};
 
 /// Ranges of one recording that are looked at. Where fans have cut more, the next clip is for those with access.
 const MOST: u64 = 20_000;
 
-/// What decides who can watch a new clip.
+/// The facts that decide a new clip's audience.
 #[derive(Clone, Copy, Debug)]
 pub struct ClipTerms {
     pub right: Right,
@@ -30,7 +30,7 @@ impl ClipTerms {
     pub const OPEN: Self = Self { right: Right::Open, shares: Shares { of_member: 100, of_all: 100 }, length_ms: 0 };
 }
 
-/// What clips of one recording show to everybody.
+/// The ranges of one recording that public clips show.
 #[derive(Clone, Debug, Default)]
 pub struct SharedSoFar {
     own: Vec<Range>,
@@ -48,8 +48,8 @@ impl SharedSoFar {
 }
 
 impl Store {
-    /// What clips show to everybody of a recording, for a member who wants to add to it.
-    pub async fn shared_so_far(
+    /// The ranges of a recording that public clips show, for a member who wants to add one.
+    pub async fn clips_shared_so_far(
         &self,
         channel: ChannelId,
         account: AccountId,
@@ -60,7 +60,7 @@ impl Store {
     }
 }
 
-/// Who can watch a new clip; nothing when the pass that it is cut with has ended meanwhile.
+/// The audience of a new clip; `None` if the member's pass has ended meanwhile.
 pub(super) async fn audience(
     tx: &DatabaseTransaction,
     channel: ChannelId,

@@ -1,4 +1,4 @@
-//! What a person bought, holds and took along, for the file that they may ask for: all of it, ended or not.
+//! A member's purchases, passes and downloads for the data export, including ended ones.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use domain::pass::Source;
 use domain::time::Timestamp;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 
+use crate::entities::coupon::{coupons, redemptions, trials};
+use crate::entities::entitlement::{downloads, entitlements};
+use crate::entities::order::{customers, orders, subscriptions};
+use crate::entities::preroll::seen;
+use crate::enum_text::from_word;
 use crate::orders::{StoredOrder, of_channel, with_lines};
-use crate::rows::coupon::{coupons, redemptions, trials};
-use crate::rows::entitlement::{downloads, entitlements};
-use crate::rows::order::{customers, orders, subscriptions};
-use crate::rows::preroll::seen;
 use crate::subscriptions::StoredSubscription;
-use crate::words::from_word;
 use crate::{Error, Result, Store};
 
 /// A pass that is or was held.
@@ -26,7 +26,7 @@ pub struct KeptPass {
     pub created_at: Timestamp,
     pub starts_at: Timestamp,
     pub ends_at: Option<Timestamp>,
-    /// When it was ended before its time.
+    /// When the pass was ended early.
     pub ended_at: Option<Timestamp>,
 }
 
@@ -38,7 +38,7 @@ pub struct KeptCoupon {
     pub created_at: Timestamp,
     /// When the order was paid.
     pub redeemed_at: Option<Timestamp>,
-    /// When the order was given up.
+    /// When the order was abandoned.
     pub released_at: Option<Timestamp>,
 }
 
@@ -82,8 +82,8 @@ pub struct Bought {
 }
 
 impl Store {
-    /// Without a limit: a file that leaves something out would be wrong, and all of it took somebody's time or money.
-    pub async fn bought_by(&self, channel: ChannelId, account: AccountId) -> Result<Bought> {
+    /// Without a limit, because an incomplete export would be wrong.
+    pub async fn account_bought(&self, channel: ChannelId, account: AccountId) -> Result<Bought> {
         Ok(Bought {
             passes: self.kept_passes(channel, account).await?,
             orders: self.kept_orders(channel, account).await?,

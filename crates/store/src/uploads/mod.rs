@@ -1,6 +1,6 @@
-//! Uploads: how much of a file has come, and what becomes of it. The bytes themselves lie in a folder.
+//! Uploads: bytes received and processing state. The bytes themselves are in a folder.
 
-mod making;
+mod processing;
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId, MediaId, VodItemId};
@@ -14,13 +14,13 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, AuditEntry};
+use crate::entities::event::events;
+use crate::entities::media::media;
+use crate::entities::upload::uploads;
+use crate::entities::vod::items;
+use crate::enum_text::{from_word, json, word};
 use crate::jobs::{self, JobKind};
 use crate::media::this_media;
-use crate::rows::event::events;
-use crate::rows::media::media;
-use crate::rows::upload::uploads;
-use crate::rows::vod::items;
-use crate::words::{from_word, json, word};
 use crate::{Result, Store};
 
 /// What a file is the video of.
@@ -30,7 +30,7 @@ pub enum UploadFor {
     Film(VodItemId),
 }
 
-/// How far an upload has come.
+/// The state of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UploadState {
@@ -48,11 +48,11 @@ pub enum UploadState {
 }
 
 impl UploadState {
-    /// Nothing more becomes of these.
+    /// The final states.
     const ENDED: [Self; 2] = [Self::Ready, Self::Failed];
     /// These are being made ready, or wait for it.
     const IN_THE_WORKS: [Self; 4] = [Self::Received, Self::Checking, Self::Importing, Self::Pictures];
-    /// What came of these can be watched.
+    /// The states with a playable recording.
     const WATCHED: [Self; 2] = [Self::Pictures, Self::Ready];
 }
 
@@ -66,10 +66,10 @@ pub struct Upload {
     pub bytes: u64,
     pub received: u64,
     pub state: UploadState,
-    /// Of the import, in hundredths.
+    /// Progress of the import in percent.
     pub progress: u8,
     pub problem: Option<String>,
-    /// The same as one word.
+    /// The problem as a code.
     pub problem_code: Option<String>,
     pub media: Option<MediaId>,
     pub created_at: Timestamp,
@@ -89,13 +89,13 @@ pub struct NewUpload {
 /// Why an upload is not ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// One word, for those who translate it.
+    /// A code that clients translate.
     pub code: String,
-    /// In English, with what the word does not tell.
+    /// The English message with details.
     pub text: String,
 }
 
-/// What becomes of the wish to upload something.
+/// The outcome of creating an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UploadBegun {
     Upload(i64),
@@ -106,13 +106,13 @@ pub enum UploadBegun {
     TooMany,
 }
 
-/// What becomes of the wish to be rid of an upload.
+/// The outcome of removing an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removed {
     Gone,
     /// There is none.
     Unknown,
-    /// What came of it is watched: it is no longer an upload's to take away.
+    /// Its recording is published and cannot be removed with the upload.
     Watched,
 }
 
@@ -123,8 +123,8 @@ struct ImportVideo {
 }
 
 impl Store {
-    /// Begins an upload, and writes down who did.
-    pub async fn create_upload(&self, channel: ChannelId, new: NewUpload, entry: AuditEntry) -> Result<UploadBegun> {
+    /// Creates an upload with an audit entry.
+    pub async fn upload_create(&self, channel: ChannelId, new: NewUpload, entry: AuditEntry) -> Result<UploadBegun> {
         self.write(move |tx| {
             let (new, entry) = (new.clone(), entry.clone());
             Box::pin(async move { create(tx, channel, new, &entry).await })
@@ -165,7 +165,7 @@ impl Store {
     }
 
     /// Those of any channel that have not grown since that time, the oldest first.
-    pub async fn idle_uploads(&self, before: Timestamp) -> Result<Vec<Upload>> {
+    pub async fn uploads_idle(&self, before: Timestamp) -> Result<Vec<Upload>> {
         let rows = uploads::Entity::find()
             .filter(uploads::Column::State.eq(word(&UploadState::Receiving)?))
             .filter(uploads::Column::ChangedAt.lt(before.0))
@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// Takes an upload back: one that comes, one that is being made ready, or one that failed.
-    pub async fn delete_upload(&self, channel: ChannelId, id: i64, entry: AuditEntry) -> Result<Removed> {
+    pub async fn upload_delete(&self, channel: ChannelId, id: i64, entry: AuditEntry) -> Result<Removed> {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
@@ -194,8 +194,8 @@ impl Store {
         .await
     }
 
-    /// Nobody will send the rest of it. False when somebody has, after all.
-    pub async fn give_up_upload(&self, upload: Upload) -> Result<bool> {
+    /// Gives up an incomplete upload; false if it was completed meanwhile.
+    pub async fn upload_give_up(&self, upload: Upload) -> Result<bool> {
         self.write(move |tx| {
             let upload = upload.clone();
             Box::pin(async move {
@@ -211,8 +211,8 @@ impl Store {
         .await
     }
 
-    /// Forgets how uploads went that ended before that time. What came of them stays.
-    pub async fn drop_old_uploads(&self, before: Timestamp) -> Result<()> {
+    /// Deletes the rows of uploads that ended before a time. Their recordings stay.
+    pub async fn uploads_drop_old(&self, before: Timestamp) -> Result<()> {
         self.write(move |tx| {
             Box::pin(async move {
                 uploads::Entity::delete_many()
@@ -307,7 +307,7 @@ async fn begin_import(
         .exec(tx)
         .await?;
     jobs::queue(tx, channel, JobKind::ImportVideo, json(&ImportVideo { upload: upload.id })?, now).await?;
-    making::touch_target(tx, channel, &upload).await
+    processing::touch_target(tx, channel, &upload).await
 }
 
 /// Its job finds nothing left to do, and ends by itself.
@@ -319,7 +319,7 @@ async fn remove(tx: &DatabaseTransaction, channel: ChannelId, upload: uploads::M
     }
     if let Some(media) = upload.media_id {
         media::Entity::delete_many().filter(this_media(channel, media)).exec(tx).await?;
-        making::touch_target(tx, channel, &upload).await?;
+        processing::touch_target(tx, channel, &upload).await?;
     }
     Ok(true)
 }

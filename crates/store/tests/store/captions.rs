@@ -17,7 +17,7 @@ fn language(tag: &str) -> Language {
 
 async fn set(store: &Store, channel: ChannelId, media: MediaId, tag: &str, text: &str) -> Option<CaptionsId> {
     let new = NewCaptions { media, language: language(tag), text: text.to_owned(), entry: None };
-    store.set_captions(channel, new, NOW).await.unwrap()
+    store.captions_set(channel, new, NOW).await.unwrap()
 }
 
 async fn tags(store: &Store, channel: ChannelId) -> Vec<&'static str> {
@@ -32,9 +32,9 @@ async fn tags(store: &Store, channel: ChannelId) -> Vec<&'static str> {
 async fn captions_belong_to_their_video() {
     let test = TestDatabase::new().await;
     let store = &test.store;
-    let demo = store.import_channel(channel("demo", 1)).await.unwrap();
-    let other = store.import_channel(channel("other", 1001)).await.unwrap();
-    let media = store.await_recording(demo, GAME, NOW).await.unwrap();
+    let demo = store.channel_import(channel("demo", 1)).await.unwrap();
+    let other = store.channel_import(channel("other", 1001)).await.unwrap();
+    let media = store.recording_await(demo, GAME, NOW).await.unwrap();
     let first = set(store, demo, media, "en", "one").await.unwrap();
     let second = set(store, demo, media, "en", "two").await.unwrap();
     set(store, demo, media, "bg", "три").await.unwrap();
@@ -46,7 +46,7 @@ async fn captions_belong_to_their_video() {
     assert_eq!(store.captions(other, media, second).await.unwrap(), None);
     assert_eq!(set(store, other, media, "en", "theirs").await, None);
     let remove = async |channel, tag| {
-        store.remove_captions(channel, media, language(tag), audit_entry(Action::RemoveCaptions)).await.unwrap()
+        store.captions_remove(channel, media, language(tag), audit_entry(Action::RemoveCaptions)).await.unwrap()
     };
     assert!(!remove(other, "en").await && !remove(demo, "fr").await);
     assert!(remove(demo, "bg").await);

@@ -34,7 +34,7 @@ fn under(alias: &str) -> ChannelImport {
 }
 
 async fn import(store: &Store, file: ChannelImport) -> Imported {
-    store.import_channel_file(file, entry).await.unwrap()
+    store.channel_file_import(file, entry).await.unwrap()
 }
 
 async fn all(store: &Store, channel: ChannelId) -> Content {
@@ -89,7 +89,7 @@ async fn a_host_of_another_channel_is_refused() {
     let test = TestDatabase::new().await;
     import(&test.store, under("first")).await;
     let taken = ChannelImport { hosts: vec!["new.test".into(), "first.test".into()], ..under("second") };
-    let refused = test.store.import_channel_file(taken, entry).await;
+    let refused = test.store.channel_file_import(taken, entry).await;
     let Err(Error::Conflict(told)) = refused else { panic!("{refused:?}") };
     assert!(told.contains("first.test belongs to the channel first"), "{told}");
     assert_eq!(test.store.channels().await.unwrap().len(), 1);
@@ -106,8 +106,8 @@ async fn a_game_that_was_on_air_keeps_its_state() {
             all(store, own).await.events.into_iter().filter(|game| game.status == StreamStatus::Upcoming);
         [upcoming.next().unwrap(), upcoming.next().unwrap()]
     };
-    let media = store.await_recording(own, sent.id, NOW).await.unwrap();
-    store.end_stream(own, sent.id, media, 90_000, NOW).await.unwrap();
+    let media = store.recording_await(own, sent.id, NOW).await.unwrap();
+    store.stream_end(own, sent.id, media, 90_000, NOW).await.unwrap();
     let game = async |id| -> Event { all(store, own).await.events.into_iter().find(|game| game.id == id).unwrap() };
     let played = game(sent.id).await;
     assert_eq!(played.status, StreamStatus::Finished);

@@ -9,7 +9,7 @@ use testkit::{TestDatabase, channel};
 async fn content_reads_back_as_it_was_written() {
     let test = TestDatabase::new().await;
     let import = channel("demo", 1);
-    let id = test.store.import_channel(import.clone()).await.unwrap();
+    let id = test.store.channel_import(import.clone()).await.unwrap();
 
     let channels = test.store.channels().await.unwrap();
     assert_eq!(channels.len(), 1);
@@ -31,8 +31,8 @@ async fn names_come_before_addresses_and_short_ones_first() {
     let test = TestDatabase::new().await;
     let mut import = channel("demo", 1);
     import.hosts = ["127.0.0.1", "[::1]", "demo.localhost", "localhost"].map(Into::into).to_vec();
-    test.store.import_channel(import).await.unwrap();
-    test.store.import_channel(channel("other", 1001)).await.unwrap();
+    test.store.channel_import(import).await.unwrap();
+    test.store.channel_import(channel("other", 1001)).await.unwrap();
     let channels = test.store.channels().await.unwrap();
     assert_eq!(channels[0].identity.hosts, ["localhost", "demo.localhost", "[::1]", "127.0.0.1"]);
     assert_eq!(channels[1].identity.hosts, ["other.test"]);
@@ -41,13 +41,13 @@ async fn names_come_before_addresses_and_short_ones_first() {
 #[tokio::test]
 async fn importing_again_keeps_keys_and_ids_and_moves_the_version() {
     let test = TestDatabase::new().await;
-    let first = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let first = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let before = test.store.channel_versions().await.unwrap();
     let mut again = channel("demo", 1);
     again.channel_key = "ck_other".into();
     again.content.pages.clear();
     again.content.participants[0].name = "Renamed".into();
-    let second = test.store.import_channel(again).await.unwrap();
+    let second = test.store.channel_import(again).await.unwrap();
 
     assert_eq!(first, second);
     let after = test.store.channel_versions().await.unwrap();
@@ -64,8 +64,8 @@ async fn importing_again_keeps_keys_and_ids_and_moves_the_version() {
 #[tokio::test]
 async fn channels_are_isolated() {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
 
     let theirs = test.store.events(other).await.unwrap();
     assert_eq!(theirs.len(), 5);
@@ -73,10 +73,10 @@ async fn channels_are_isolated() {
 
     let mut thief = channel("other", 1001);
     thief.content.participants = channel("demo", 1).content.participants;
-    assert!(matches!(test.store.import_channel(thief).await, Err(Error::Conflict(_))));
+    assert!(matches!(test.store.channel_import(thief).await, Err(Error::Conflict(_))));
     let mut squatter = channel("other", 1001);
     squatter.hosts = vec!["demo.test".into()];
-    assert!(matches!(test.store.import_channel(squatter).await, Err(Error::Conflict(_))));
+    assert!(matches!(test.store.channel_import(squatter).await, Err(Error::Conflict(_))));
     assert_eq!(test.store.content(demo).await.unwrap().participants[0].name, "demo Hawks");
     assert_eq!(test.store.channels().await.unwrap()[1].identity.hosts, ["other.test"]);
 }
@@ -95,7 +95,7 @@ async fn unusable_addresses_are_refused() {
     for spoil in refused {
         let mut import = channel("demo", 1);
         spoil(&mut import);
-        assert!(matches!(test.store.import_channel(import).await, Err(Error::Conflict(_))));
+        assert!(matches!(test.store.channel_import(import).await, Err(Error::Conflict(_))));
     }
     assert!(test.store.channels().await.unwrap().is_empty());
 }
@@ -115,7 +115,7 @@ async fn passes_keep_what_they_bring() {
     let mut shop = testkit::shop::shop("demo.test");
     shop.content.passes[0].capabilities = Capability::ALL.to_vec();
     (shop.content.passes[0].max_clips, shop.content.passes[0].max_downloads) = (Some(0), Some(u32::MAX));
-    let demo = test.store.import_channel(shop).await.unwrap();
+    let demo = test.store.channel_import(shop).await.unwrap();
     let brought = async || {
         let passes = test.store.content(demo).await.unwrap().passes;
         passes.into_iter().map(|pass| (pass.id.0, pass.capabilities, pass.max_clips)).collect::<Vec<_>>()

@@ -22,8 +22,8 @@ struct Shelf {
 impl Shelf {
     async fn new() -> Self {
         let test = TestDatabase::new().await;
-        let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-        let fan = test.store.create_account(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
+        let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+        let fan = test.store.account_create(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
         Self { test, demo, fan }
     }
 
@@ -43,7 +43,7 @@ impl Shelf {
             is_public: true,
             terms: ClipTerms::OPEN,
         };
-        match self.store().create_clip(self.demo, new, 10, NOW).await.unwrap() {
+        match self.store().clip_create(self.demo, new, 10, NOW).await.unwrap() {
             ClipMade::New(clip) => clip.id,
             other => panic!("{other:?}"),
         }
@@ -53,7 +53,7 @@ impl Shelf {
     async fn entitled(&self, account: AccountId) -> EntitlementId {
         let part = Part::whole(PassId(1));
         let new = NewEntitlement { part, source: Source::Grant, starts_at: NOW, ends_at: None, now: NOW };
-        self.store().entitle(self.demo, account, new).await.unwrap()
+        self.store().entitlement_add(self.demo, account, new).await.unwrap()
     }
 
     async fn state(&self, id: ClipId) -> ClipState {
@@ -61,7 +61,7 @@ impl Shelf {
     }
 
     async fn claim(&self, kind: JobKind, now: Timestamp) -> Option<Job> {
-        self.store().claim_job(kind, LEASE, now).await.unwrap()
+        self.store().job_claim(kind, LEASE, now).await.unwrap()
     }
 }
 
@@ -79,7 +79,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     assert_eq!(shelf.state(id).await, ClipState::Processing, "it is somebody else's");
     shelf.store().clip_ready(next, later).await.unwrap();
     assert_eq!(shelf.state(id).await, ClipState::Ready);
-    assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 0);
+    assert_eq!(shelf.store().jobs_count(JobKind::CutClip).await.unwrap(), 0);
     let poster = shelf.claim(JobKind::ClipPoster, later).await.unwrap();
     assert_eq!(shelf.store().clip_work(&poster).unwrap().export, None);
 }
@@ -94,7 +94,7 @@ async fn waiting_is_no_try() {
         let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
         assert_eq!(job.attempts, 1);
         now = now.plus(500);
-        shelf.store().leave_job(job.clone(), now).await.unwrap();
+        shelf.store().job_postpone(job.clone(), now).await.unwrap();
         assert_eq!(shelf.claim(JobKind::CutClip, now.plus(-1)).await, None, "not before");
     }
     let job = shelf.claim(JobKind::CutClip, now).await.unwrap();
@@ -127,10 +127,10 @@ async fn a_clip_fails_after_some_tries() {
     assert_eq!((failed.state, failed.failure), (ClipState::Failed, Some(ClipFailure::Unreadable)));
     let third = shelf.clip("Third").await;
     for _ in 0..2 {
-        shelf.store().retry_clip(shelf.demo, second, now).await.unwrap();
+        shelf.store().clip_retry(shelf.demo, second, now).await.unwrap();
     }
     assert_eq!(shelf.state(second).await, ClipState::Processing);
-    assert_eq!(shelf.store().count_jobs(JobKind::CutClip).await.unwrap(), 2, "asked twice, made once");
+    assert_eq!(shelf.store().jobs_count(JobKind::CutClip).await.unwrap(), 2, "asked twice, made once");
     // It waits behind those that came meanwhile, and says so.
     let places = [shelf.store().clip_place(third).await.unwrap(), shelf.store().clip_place(second).await.unwrap()];
     assert_eq!(places, [1, 2]);
@@ -143,12 +143,12 @@ async fn a_clip_fails_after_some_tries() {
 async fn clips_have_their_owner() {
     let shelf = Shelf::new().await;
     let id = shelf.clip("First").await;
-    let other = shelf.store().import_channel(channel("other", 1001)).await.unwrap();
+    let other = shelf.store().channel_import(channel("other", 1001)).await.unwrap();
     assert_eq!(shelf.store().clip(other, id).await.unwrap(), None);
     assert_eq!(shelf.store().clips(other, &ClipFilter::default(), 0, 10).await.unwrap().1, 0);
-    assert_eq!(shelf.store().delete_clip(other, id, None, None, NOW).await.unwrap(), None);
+    assert_eq!(shelf.store().clip_delete(other, id, None, None, NOW).await.unwrap(), None);
     let stranger = AccountId(shelf.fan.0 + 1);
-    assert_eq!(shelf.store().delete_clip(shelf.demo, id, Some(stranger), None, NOW).await.unwrap(), None);
+    assert_eq!(shelf.store().clip_delete(shelf.demo, id, Some(stranger), None, NOW).await.unwrap(), None);
     let tags = async |channel, without: &[EventId]| shelf.store().clip_tags(channel, without, 20).await.unwrap();
     assert_eq!(tags(shelf.demo, &[EventId(2)]).await, [("Goal".to_owned(), 1)]);
     assert!(tags(shelf.demo, &[EventId(1)]).await.is_empty(), "of a game that is not shown");
@@ -156,10 +156,10 @@ async fn clips_have_their_owner() {
     let counted = async || shelf.store().events(shelf.demo).await.unwrap()[0].clips;
     assert_eq!(counted().await, 1);
     // A channel that is written again keeps the count.
-    shelf.store().import_channel(channel("demo", 1)).await.unwrap();
+    shelf.store().channel_import(channel("demo", 1)).await.unwrap();
     assert_eq!(counted().await, 1);
-    assert_eq!(shelf.store().count_jobs(JobKind::RemoveClip).await.unwrap(), 0);
-    assert!(shelf.store().delete_clip(shelf.demo, id, Some(shelf.fan), None, NOW).await.unwrap().is_some());
+    assert_eq!(shelf.store().jobs_count(JobKind::RemoveClip).await.unwrap(), 0);
+    assert!(shelf.store().clip_delete(shelf.demo, id, Some(shelf.fan), None, NOW).await.unwrap().is_some());
     assert_eq!(counted().await, 0);
     let removal = shelf.claim(JobKind::RemoveClip, NOW).await.expect("what was made of it is to go");
     assert_eq!((removal.channel, shelf.store().clip_of_job(&removal).unwrap()), (shelf.demo, id));
@@ -170,7 +170,7 @@ async fn clips_have_their_owner() {
 async fn posters_wait_for_no_form() {
     let shelf = Shelf::new().await;
     let (first, second) = (shelf.clip("First").await, shelf.clip("Second").await);
-    shelf.store().want_export(shelf.demo, first, (ClipFormat::PortraitCrop, false), true, NOW).await.unwrap();
+    shelf.store().clip_want_export(shelf.demo, first, (ClipFormat::PortraitCrop, false), true, NOW).await.unwrap();
     let later = NOW.plus(Timestamp::HOUR);
     for _ in [first, second] {
         let job = shelf.claim(JobKind::CutClip, later).await.unwrap();
@@ -195,20 +195,20 @@ async fn a_form_is_made_once() {
     let shelf = Shelf::new().await;
     let id = shelf.clip("First").await;
     let form = (ClipFormat::PortraitCrop, true);
-    let ask = async |anew| shelf.store().want_export(shelf.demo, id, form, anew, NOW).await.unwrap();
+    let ask = async |anew| shelf.store().clip_want_export(shelf.demo, id, form, anew, NOW).await.unwrap();
     let want = async || ask(false).await;
     assert_eq!((want().await.state, want().await.place), (ClipState::Processing, Some(1)));
-    assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 1);
+    assert_eq!(shelf.store().jobs_count(JobKind::ExportClip).await.unwrap(), 1);
     let job = shelf.claim(JobKind::ExportClip, NOW).await.unwrap();
     let work = shelf.store().clip_work(&job).unwrap();
     assert_eq!((work.clip, work.export), (id, Some(form)));
     shelf.store().export_ended(job, work, Some(ClipFailure::TooLarge)).await.unwrap();
     assert_eq!((want().await.state, want().await.failure), (ClipState::Failed, Some(ClipFailure::TooLarge)));
-    assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 0);
+    assert_eq!(shelf.store().jobs_count(JobKind::ExportClip).await.unwrap(), 0);
     for _ in 0..2 {
         assert_eq!(ask(true).await, ClipExport { state: ClipState::Processing, failure: None, place: Some(1) });
     }
-    assert_eq!(shelf.store().count_jobs(JobKind::ExportClip).await.unwrap(), 1, "asked twice, made once");
+    assert_eq!(shelf.store().jobs_count(JobKind::ExportClip).await.unwrap(), 1, "asked twice, made once");
     let job = shelf.claim(JobKind::ExportClip, NOW).await.unwrap();
     shelf.store().export_ended(job, work, None).await.unwrap();
     assert_eq!((want().await.state, ask(true).await.state), (ClipState::Ready, ClipState::Ready));
@@ -222,7 +222,7 @@ async fn clips_at_the_same_moment_stay_within_their_share() {
     let mut fans = Vec::new();
     for number in 0..8 {
         let new = account(&format!("fan-{number}@demo.test"));
-        let fan = shelf.store().create_account(shelf.demo, new).await.unwrap().unwrap().id;
+        let fan = shelf.store().account_create(shelf.demo, new).await.unwrap().unwrap().id;
         fans.push((fan, shelf.entitled(fan).await));
     }
     // A tenth and a quarter of eighty seconds: 8 s of one, 20 s of all; each clip shows 4 s of its own.
@@ -243,7 +243,7 @@ async fn clips_at_the_same_moment_stay_within_their_share() {
                     is_public: number % 2 == 0,
                     terms: ClipTerms { right: Right::Pass(held), shares, length_ms: 80_000 },
                 };
-                tokio::spawn(async move { store.create_clip(channel, new, 100, NOW).await.unwrap() })
+                tokio::spawn(async move { store.clip_create(channel, new, 100, NOW).await.unwrap() })
             })
             .collect();
         let mut open = 0;
@@ -262,7 +262,7 @@ async fn clips_at_the_same_moment_stay_within_their_share() {
 #[tokio::test]
 async fn a_pass_that_has_ended_cuts_nothing() {
     let shelf = Shelf::new().await;
-    let rival = shelf.store().create_account(shelf.demo, account("rival@demo.test")).await.unwrap().unwrap().id;
+    let rival = shelf.store().account_create(shelf.demo, account("rival@demo.test")).await.unwrap().unwrap().id;
     let (held, theirs) = (shelf.entitled(shelf.fan).await, shelf.entitled(rival).await);
     let cut = async |name: &str, held| {
         let terms =
@@ -278,11 +278,11 @@ async fn a_pass_that_has_ended_cuts_nothing() {
             is_public: true,
             terms,
         };
-        shelf.store().create_clip(shelf.demo, new, 10, NOW).await.unwrap()
+        shelf.store().clip_create(shelf.demo, new, 10, NOW).await.unwrap()
     };
     assert!(matches!(cut("First", held).await, ClipMade::New(_)));
     assert_eq!(cut("Another's pass", theirs).await, ClipMade::NoAccess);
-    shelf.store().end_entitlement(shelf.demo, shelf.fan, held, NOW).await.unwrap();
+    shelf.store().entitlement_end(shelf.demo, shelf.fan, held, NOW).await.unwrap();
     assert_eq!(cut("Second", held).await, ClipMade::NoAccess);
-    assert_eq!(shelf.store().count_clips(shelf.demo, shelf.fan).await.unwrap(), 1);
+    assert_eq!(shelf.store().clips_count(shelf.demo, shelf.fan).await.unwrap(), 1);
 }

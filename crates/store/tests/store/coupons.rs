@@ -26,8 +26,8 @@ async fn coupon(store: &Store, demo: ChannelId, limit: Option<u32>, per_user: Op
         now: NOW,
     };
     assert_eq!(store.coupon(demo, &new.code).await.unwrap(), None);
-    let made = store.create_coupon(demo, new.clone()).await.unwrap().unwrap();
-    assert_eq!(store.create_coupon(demo, new.clone()).await.unwrap(), None, "one of each code");
+    let made = store.coupon_create(demo, new.clone()).await.unwrap().unwrap();
+    assert_eq!(store.coupon_create(demo, new.clone()).await.unwrap(), None, "one of each code");
     assert_eq!(store.coupon(demo, &new.code).await.unwrap().as_ref(), Some(&made));
     made
 }
@@ -45,10 +45,10 @@ fn free(coupon: &Coupon, pass: i64) -> NewOrder {
 }
 
 async fn fans(test: &TestDatabase, count: usize) -> (ChannelId, Vec<AccountId>) {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let mut fans = vec![];
     for number in 0..count {
-        let made = test.store.create_account(demo, account(&format!("fan{number}@demo.test"))).await.unwrap();
+        let made = test.store.account_create(demo, account(&format!("fan{number}@demo.test"))).await.unwrap();
         fans.push(made.unwrap().id);
     }
     (demo, fans)
@@ -66,7 +66,7 @@ async fn a_coupon_of_a_hundred_is_used_a_hundred_times() {
         buying.push(tokio::spawn(async move {
             let mut paid = 0;
             for buyer in buyers {
-                match store.begin_order(demo, buyer, free(&hundred, 1)).await.unwrap() {
+                match store.order_begin(demo, buyer, free(&hundred, 1)).await.unwrap() {
                     BeginOutcome::New(order) if order.state() == State::Paid => paid += 1,
                     BeginOutcome::WrongPromoCode => {}
                     other => panic!("{other:?}"),
@@ -96,7 +96,7 @@ async fn a_use_comes_back() {
     let store = &test.store;
     let once = coupon(store, demo, Some(1), None).await;
     let first = begun(store, demo, fans[0], with(&once, 1)).await.id;
-    let ask = async |fan, now| store.begin_order(demo, fan, NewOrder { now, ..with(&once, 1) }).await.unwrap();
+    let ask = async |fan, now| store.order_begin(demo, fan, NewOrder { now, ..with(&once, 1) }).await.unwrap();
     assert_eq!(ask(fans[1], NOW).await, BeginOutcome::WrongPromoCode);
     assert_eq!(apply(store, demo, first, Fact::Failed).await, Some(State::Failed));
     let BeginOutcome::New(second) = ask(fans[1], NOW).await else { panic!("the use was not given back") };
@@ -119,10 +119,10 @@ async fn a_person_has_their_limit() {
     let (demo, fan) = fan(&test).await;
     let once = coupon(&test.store, demo, None, Some(1)).await;
     begun(&test.store, demo, fan, with(&once, 1)).await;
-    assert_eq!(test.store.begin_order(demo, fan, with(&once, 2)).await.unwrap(), BeginOutcome::WrongPromoCode);
+    assert_eq!(test.store.order_begin(demo, fan, with(&once, 2)).await.unwrap(), BeginOutcome::WrongPromoCode);
     let uses = test.store.coupon_uses(demo, once.id, fan).await.unwrap();
     assert_eq!((uses.in_all, uses.by_user), (0, 0), "who goes on with what they began keeps their code");
-    let rival = test.store.create_account(demo, testkit::account("rival@demo.test")).await.unwrap().unwrap().id;
+    let rival = test.store.account_create(demo, testkit::account("rival@demo.test")).await.unwrap().unwrap().id;
     assert_eq!(test.store.coupon_uses(demo, once.id, rival).await.unwrap().in_all, 1);
 }
 
@@ -145,7 +145,7 @@ async fn a_trial_is_had_once() {
     let test = TestDatabase::new().await;
     let (demo, fans) = fans(&test, 8).await;
     let store = &test.store;
-    let ask = async |fan, card: &str, address: &str| store.begin_order(demo, fan, trial(card, address)).await.unwrap();
+    let ask = async |fan, card: &str, address: &str| store.order_begin(demo, fan, trial(card, address)).await.unwrap();
     let first = begun(store, demo, fans[0], trial("card-1", "fan0@demo.test")).await;
     assert_eq!(first.state(), State::Created);
     assert!(!store.trial_used(demo, fans[0], None).await.unwrap(), "it waits for its card");
@@ -164,7 +164,7 @@ async fn a_trial_is_had_once() {
     for (number, fan) in fans.iter().copied().enumerate().skip(2) {
         let store = Store::open(&test.url).await.unwrap();
         let new = trial("card-9", &format!("fan{number}@demo.test"));
-        asking.push(tokio::spawn(async move { store.begin_order(demo, fan, new).await.unwrap() }));
+        asking.push(tokio::spawn(async move { store.order_begin(demo, fan, new).await.unwrap() }));
     }
     let mut given = 0;
     for asked in asking {

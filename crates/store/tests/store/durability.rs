@@ -47,7 +47,7 @@ async fn child_that_writes() {
     let Ok(url) = std::env::var(CHILD_URL) else { return };
     let store = Store::open(&url).await.unwrap();
     for count in 1..10_000 {
-        store.import_channel(channel("demo", 1)).await.unwrap();
+        store.channel_import(channel("demo", 1)).await.unwrap();
         println!("acknowledged {count}");
     }
 }
@@ -100,7 +100,7 @@ async fn the_database_file_is_private() {
 #[tokio::test]
 async fn many_writers_at_once_lose_nothing() {
     let test = TestDatabase::new().await;
-    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    test.store.channel_import(channel("demo", 1)).await.unwrap();
     let writes = (0..200).map(|_| {
         let store = test.store.clone();
         tokio::spawn(async move {
@@ -123,7 +123,7 @@ async fn many_writers_at_once_lose_nothing() {
 #[tokio::test]
 async fn a_refused_write_undoes_only_itself() {
     let test = TestDatabase::new().await;
-    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    test.store.channel_import(channel("demo", 1)).await.unwrap();
     let add = |keep: bool| {
         let store = test.store.clone();
         tokio::spawn(async move {

@@ -7,13 +7,13 @@ use sea_orm::{ConnectionTrait, Database, Statement};
 use testkit::{TestDatabase, audit_entry, channel};
 
 async fn channels(test: &TestDatabase) -> [ChannelId; 2] {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    [demo, test.store.import_channel(channel("other", 1001)).await.unwrap()]
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    [demo, test.store.channel_import(channel("other", 1001)).await.unwrap()]
 }
 
 async fn set(test: &TestDatabase, channel: ChannelId, hosts: &[&str]) -> bool {
     let hosts = hosts.iter().map(|host| (*host).to_owned()).collect();
-    test.store.set_embed_hosts(channel, hosts, audit_entry(Action::SetEmbedHosts)).await.unwrap()
+    test.store.embed_hosts_set(channel, hosts, audit_entry(Action::SetEmbedHosts)).await.unwrap()
 }
 
 async fn rules(test: &TestDatabase, id: ChannelId) -> PlaybackRules {
@@ -60,7 +60,7 @@ async fn changes_at_once_follow_each_other() {
     let [demo, other] = channels(&test).await;
     let lists: Vec<Vec<String>> = (0..8).map(|number| vec![format!("club{number}.example")]).collect();
     let entry = || audit_entry(Action::SetEmbedHosts);
-    let writes = lists.iter().map(|hosts| test.store.set_embed_hosts(demo, hosts.clone(), entry()));
+    let writes = lists.iter().map(|hosts| test.store.embed_hosts_set(demo, hosts.clone(), entry()));
     for written in futures::future::join_all(writes).await {
         assert!(written.unwrap());
     }

@@ -14,7 +14,7 @@ const NOW: Timestamp = Timestamp(5_000);
 
 async fn opened() -> (TestDatabase, ChannelId) {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     (test, demo)
 }
 
@@ -24,7 +24,7 @@ async fn game(store: &Store, channel: ChannelId) -> Event {
 
 async fn set(store: &Store, channel: ChannelId, player: Option<&str>, preview: Option<&str>) -> bool {
     let wanted = Embedded { player: player.map(str::to_owned), preview: preview.map(str::to_owned) };
-    store.set_embedded(channel, GAME, wanted, audit_entry(Action::SetEmbedded), NOW).await.unwrap()
+    store.event_set_embedded(channel, GAME, wanted, audit_entry(Action::SetEmbedded), NOW).await.unwrap()
 }
 
 /// PLAY-04: a game that another site shows begins by the clock, and by its encoder again when it does not.
@@ -48,6 +48,6 @@ async fn a_game_elsewhere_goes_by_the_clock() {
     assert!(set(&test.store, demo, None, None).await);
     let after = game(&test.store, demo).await;
     assert_eq!((after.media.len(), after.timing), (0, Timing::Stream));
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     assert!(!set(&test.store, other, Some("https://video.test/1"), None).await, "it is another channel's");
 }

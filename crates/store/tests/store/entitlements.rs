@@ -11,8 +11,8 @@ use testkit::{TestDatabase, account, channel};
 const NOW: Timestamp = Timestamp(1_000);
 
 async fn fans(test: &TestDatabase) -> (ChannelId, AccountId, AccountId) {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let made = async |email| test.store.create_account(demo, account(email)).await.unwrap().unwrap().id;
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let made = async |email| test.store.account_create(demo, account(email)).await.unwrap().unwrap().id;
     (demo, made("fan@demo.test").await, made("rival@demo.test").await)
 }
 
@@ -31,16 +31,16 @@ fn pass(id: i64, ends_at: Option<i64>) -> NewEntitlement {
 async fn what_has_ended_is_not_held() {
     let test = TestDatabase::new().await;
     let (demo, fan, _) = fans(&test).await;
-    let season = test.store.entitle(demo, fan, pass(1, None)).await.unwrap();
-    test.store.entitle(demo, fan, pass(2, Some(2_000))).await.unwrap();
+    let season = test.store.entitlement_add(demo, fan, pass(1, None)).await.unwrap();
+    test.store.entitlement_add(demo, fan, pass(2, Some(2_000))).await.unwrap();
     let held = async |now: i64| {
         let found = test.store.entitlements(demo, fan, Timestamp(now)).await.unwrap();
         found.iter().map(|held| held.pass_id.0).collect::<Vec<_>>()
     };
     assert_eq!(held(1_999).await, [2, 1]);
     assert_eq!(held(2_000).await, [1]);
-    assert!(test.store.end_entitlement(demo, fan, season, NOW).await.unwrap());
-    assert!(!test.store.end_entitlement(demo, fan, season, NOW).await.unwrap(), "once");
+    assert!(test.store.entitlement_end(demo, fan, season, NOW).await.unwrap());
+    assert!(!test.store.entitlement_end(demo, fan, season, NOW).await.unwrap(), "once");
     assert_eq!(held(2_000).await, [0; 0]);
 }
 
@@ -54,11 +54,11 @@ async fn grants_are_written_down() {
         books.breaches(&[], &[], NOW).iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let grant = NewEntitlement { source: Source::Grant, ..pass(1, None) };
-    let held = test.store.entitle(demo, fan, grant).await.unwrap();
+    let held = test.store.entitlement_add(demo, fan, grant).await.unwrap();
     assert_eq!(unwritten().await, [""; 0]);
-    assert!(!test.store.end_entitlement(demo, rival, held, NOW).await.unwrap());
+    assert!(!test.store.entitlement_end(demo, rival, held, NOW).await.unwrap());
     assert_eq!(unwritten().await, [""; 0], "nothing happened");
-    assert!(test.store.end_entitlement(demo, fan, held, NOW).await.unwrap());
+    assert!(test.store.entitlement_end(demo, fan, held, NOW).await.unwrap());
     assert_eq!(unwritten().await, [""; 0]);
     let past = "UPDATE entitlements SET ended_at = NULL";
     test.execute(past).await;
@@ -70,12 +70,12 @@ async fn grants_are_written_down() {
 async fn only_their_owner_holds_them() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    let held = test.store.entitle(demo, fan, pass(1, None)).await.unwrap();
-    assert!(!test.store.end_entitlement(demo, rival, held, NOW).await.unwrap());
-    assert!(!test.store.end_entitlement(other, fan, held, NOW).await.unwrap());
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    let held = test.store.entitlement_add(demo, fan, pass(1, None)).await.unwrap();
+    assert!(!test.store.entitlement_end(demo, rival, held, NOW).await.unwrap());
+    assert!(!test.store.entitlement_end(other, fan, held, NOW).await.unwrap());
     assert_eq!(test.store.entitlements(demo, rival, NOW).await.unwrap(), []);
     assert_eq!(test.store.entitlements(other, fan, NOW).await.unwrap(), []);
     assert_eq!(test.store.entitlements(demo, fan, NOW).await.unwrap().len(), 1);
-    assert!(test.store.entitle(other, fan, pass(1, None)).await.is_err(), "an account is of one channel");
+    assert!(test.store.entitlement_add(other, fan, pass(1, None)).await.is_err(), "an account is of one channel");
 }

@@ -14,7 +14,7 @@ async fn games_read_back_with_their_teams() {
     let test = TestDatabase::new().await;
     let import = channel("demo", 1);
     let written = import.content.events.clone();
-    let id = test.store.import_channel(import).await.unwrap();
+    let id = test.store.channel_import(import).await.unwrap();
     let read = test.store.events(id).await.unwrap();
     assert_eq!(read, written);
     assert_eq!(read[0].participants, [ParticipantId(1), ParticipantId(2)]);
@@ -32,7 +32,7 @@ async fn every_state_and_access_type_reads_back() {
         .map(|(id, (status, access))| Event { id: EventId(id), status, access, ..game.clone() })
         .collect();
     let written = import.content.events.clone();
-    let id = test.store.import_channel(import).await.unwrap();
+    let id = test.store.channel_import(import).await.unwrap();
     let mut read = test.store.events(id).await.unwrap();
     read.sort_by_key(|event| event.id);
     assert_eq!(read, written);
@@ -44,11 +44,11 @@ async fn every_state_and_access_type_reads_back() {
 #[tokio::test]
 async fn only_what_changed_is_read_again() {
     let test = TestDatabase::new().await;
-    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let before = test.store.channel_versions().await.unwrap()[0].1;
     assert!(test.store.events_since(id, before.games).await.unwrap().is_empty());
 
-    assert!(test.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    assert!(test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
     let after = test.store.channel_versions().await.unwrap()[0].1;
     assert_eq!(after.content, before.content, "the rest of the channel need not be read again");
     let changed = test.store.events_since(id, before.games).await.unwrap();
@@ -61,8 +61,8 @@ async fn only_what_changed_is_read_again() {
 #[tokio::test]
 async fn a_game_moves_once() {
     let test = TestDatabase::new().await;
-    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let tries = (0..8).map(|_| test.store.move_event(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live));
+    let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let tries = (0..8).map(|_| test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live));
     let moved = futures::future::try_join_all(tries).await.unwrap();
     assert_eq!(moved.iter().filter(|moved| **moved).count(), 1);
 }
@@ -71,8 +71,8 @@ async fn a_game_moves_once() {
 #[tokio::test]
 async fn a_game_of_another_channel_stays() {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    assert!(!test.store.move_event(other, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    assert!(!test.store.event_move(other, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
     assert_eq!(test.store.events(demo).await.unwrap()[1].status, StreamStatus::Upcoming);
 }

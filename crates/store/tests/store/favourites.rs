@@ -8,8 +8,8 @@ use testkit::{TestDatabase, account, channel};
 const NOW: Timestamp = Timestamp(1_000);
 
 async fn fans(test: &TestDatabase) -> (ChannelId, AccountId, AccountId) {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let made = async |email| test.store.create_account(demo, account(email)).await.unwrap().unwrap().id;
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let made = async |email| test.store.account_create(demo, account(email)).await.unwrap().unwrap().id;
     (demo, made("fan@demo.test").await, made("rival@demo.test").await)
 }
 
@@ -18,11 +18,11 @@ async fn fans(test: &TestDatabase) -> (ChannelId, AccountId, AccountId) {
 async fn adding_twice_is_one_favourite() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
-    let first = test.store.add_favourite(demo, fan, Kind::Participant, 7, NOW).await.unwrap().unwrap();
-    let again = test.store.add_favourite(demo, fan, Kind::Participant, 7, NOW).await.unwrap().unwrap();
+    let first = test.store.favourite_add(demo, fan, Kind::Participant, 7, NOW).await.unwrap().unwrap();
+    let again = test.store.favourite_add(demo, fan, Kind::Participant, 7, NOW).await.unwrap().unwrap();
     assert_eq!(first, again);
-    let school = test.store.add_favourite(demo, fan, Kind::Group, 7, NOW).await.unwrap().unwrap();
-    let of_rival = test.store.add_favourite(demo, rival, Kind::Participant, 7, NOW).await.unwrap().unwrap();
+    let school = test.store.favourite_add(demo, fan, Kind::Group, 7, NOW).await.unwrap().unwrap();
+    let of_rival = test.store.favourite_add(demo, rival, Kind::Participant, 7, NOW).await.unwrap().unwrap();
     assert_eq!(test.store.favourites(demo, fan).await.unwrap(), [first, school]);
     assert_eq!(test.store.favourites(demo, rival).await.unwrap(), [of_rival]);
 }
@@ -35,7 +35,7 @@ async fn adding_at_once_is_one_favourite() {
     let asked: Vec<_> = (0..30)
         .map(|_| {
             let store = test.store.clone();
-            tokio::spawn(async move { store.add_favourite(demo, fan, Kind::Event, 3, NOW).await.unwrap().unwrap() })
+            tokio::spawn(async move { store.favourite_add(demo, fan, Kind::Event, 3, NOW).await.unwrap().unwrap() })
         })
         .collect();
     let mut given = Vec::new();
@@ -63,7 +63,7 @@ async fn the_limit_holds_under_concurrency() {
     let asked: Vec<_> = (0..30)
         .map(|id| {
             let store = test.store.clone();
-            tokio::spawn(async move { store.add_favourite(demo, fan, Kind::Participant, id, NOW).await.unwrap() })
+            tokio::spawn(async move { store.favourite_add(demo, fan, Kind::Participant, id, NOW).await.unwrap() })
         })
         .collect();
     let mut added = 0;
@@ -72,8 +72,8 @@ async fn the_limit_holds_under_concurrency() {
     }
     assert_eq!(added, room);
     assert_eq!(test.store.favourites(demo, fan).await.unwrap().len() as u64, LIMIT);
-    assert!(test.store.add_favourite(demo, fan, Kind::Event, 0, NOW).await.unwrap().is_some(), "it is kept already");
-    assert!(test.store.add_favourite(demo, rival, Kind::Event, 0, NOW).await.unwrap().is_some(), "of each account");
+    assert!(test.store.favourite_add(demo, fan, Kind::Event, 0, NOW).await.unwrap().is_some(), "it is kept already");
+    assert!(test.store.favourite_add(demo, rival, Kind::Event, 0, NOW).await.unwrap().is_some(), "of each account");
 }
 
 /// T25, T26: nobody removes what is somebody else's, on this channel or another.
@@ -81,20 +81,20 @@ async fn the_limit_holds_under_concurrency() {
 async fn only_their_owner_removes_favourites() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    let kept = test.store.add_favourite(demo, fan, Kind::Category, 1, NOW).await.unwrap().unwrap();
-    assert!(!test.store.remove_favourite(demo, rival, kept.id).await.unwrap());
-    assert!(!test.store.remove_favourite(other, fan, kept.id).await.unwrap());
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    let kept = test.store.favourite_add(demo, fan, Kind::Category, 1, NOW).await.unwrap().unwrap();
+    assert!(!test.store.favourite_remove(demo, rival, kept.id).await.unwrap());
+    assert!(!test.store.favourite_remove(other, fan, kept.id).await.unwrap());
     assert_eq!(test.store.favourites(other, fan).await.unwrap(), []);
     assert!(
-        test.store.add_favourite(other, fan, Kind::Category, 1, NOW).await.is_err(),
+        test.store.favourite_add(other, fan, Kind::Category, 1, NOW).await.is_err(),
         "not an account of this channel"
     );
     assert_eq!(test.store.favourites(demo, fan).await.unwrap(), [kept]);
 
-    assert!(test.store.remove_favourite(demo, fan, kept.id).await.unwrap());
-    assert!(!test.store.remove_favourite(demo, fan, kept.id).await.unwrap());
+    assert!(test.store.favourite_remove(demo, fan, kept.id).await.unwrap());
+    assert!(!test.store.favourite_remove(demo, fan, kept.id).await.unwrap());
     assert_eq!(test.store.favourites(demo, fan).await.unwrap(), []);
-    let again = test.store.add_favourite(demo, fan, Kind::Category, 1, NOW).await.unwrap().unwrap();
+    let again = test.store.favourite_add(demo, fan, Kind::Category, 1, NOW).await.unwrap().unwrap();
     assert_ne!(again.id, kept.id, "an id is never given twice");
 }

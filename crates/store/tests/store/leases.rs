@@ -12,7 +12,7 @@ const NOW: Timestamp = Timestamp(5_000);
 
 async fn opened() -> (TestDatabase, ChannelId, NodeId, NodeId) {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     (test, demo, NodeId::new("here"), NodeId::new("there"))
 }
 
@@ -23,10 +23,10 @@ async fn state(store: &Store, channel: ChannelId) -> MediaState {
 
 /// A live game of the first server.
 async fn live(store: &Store, channel: ChannelId, holder: &NodeId) -> OpenStream {
-    let Taken::Media(media) = store.take_stream(channel, GAME, holder, NOW).await.unwrap() else {
+    let Taken::Media(media) = store.stream_take(channel, GAME, holder, NOW).await.unwrap() else {
         panic!("nobody else has it");
     };
-    assert_eq!(store.begin_stream(channel, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(store.stream_begin(channel, GAME, NOW).await.unwrap(), Some(media));
     OpenStream { channel, event: GAME, media }
 }
 
@@ -36,10 +36,10 @@ async fn a_game_is_one_servers_until_its_lease_ends() {
     let (test, demo, here, there) = opened().await;
     let stream = live(&test.store, demo, &here).await;
     let until = NOW.plus(STREAM_LEASE);
-    let take = async |holder: &NodeId, now| test.store.take_stream(demo, GAME, holder, now).await.unwrap();
+    let take = async |holder: &NodeId, now| test.store.stream_take(demo, GAME, holder, now).await.unwrap();
     assert_eq!(take(&there, NOW).await, Taken::Elsewhere(until));
     assert_eq!(take(&there, until.plus(-1)).await, Taken::Elsewhere(until));
-    assert!(!test.store.take_open_stream(stream, &there, true, until.plus(-1)).await.unwrap());
+    assert!(!test.store.stream_take_open(stream, &there, true, until.plus(-1)).await.unwrap());
     assert_eq!(take(&here, until.plus(5)).await, Taken::Media(stream.media), "its own game is always its own");
     assert_eq!(take(&there, until).await, Taken::Elsewhere(until.plus(5 + STREAM_LEASE)));
     assert_eq!(take(&there, until.plus(5 + STREAM_LEASE)).await, Taken::Media(stream.media));
@@ -52,7 +52,7 @@ async fn of_many_at_once_one_gets_the_game() {
     let (test, demo, ..) = opened().await;
     let tries = (0..8).map(|number| {
         let store = test.store.clone();
-        async move { store.take_stream(demo, GAME, &NodeId::new(format!("server {number}")), NOW).await.unwrap() }
+        async move { store.stream_take(demo, GAME, &NodeId::new(format!("server {number}")), NOW).await.unwrap() }
     });
     let taken = futures::future::join_all(tries).await;
     let media: Vec<MediaId> =
@@ -65,23 +65,23 @@ async fn of_many_at_once_one_gets_the_game() {
 async fn who_renews_keeps_the_game_and_who_lost_it_is_told() {
     let (test, demo, here, there) = opened().await;
     let stream = live(&test.store, demo, &here).await;
-    let renew = async |now| test.store.renew_streams(vec![stream.media], vec![], &here, now).await.unwrap();
+    let renew = async |now| test.store.streams_renew(vec![stream.media], vec![], &here, now).await.unwrap();
     assert_eq!(renew(NOW.plus(10_000)).await, []);
-    assert!(!test.store.take_open_stream(stream, &there, true, NOW.plus(STREAM_LEASE)).await.unwrap());
+    assert!(!test.store.stream_take_open(stream, &there, true, NOW.plus(STREAM_LEASE)).await.unwrap());
     // The database was away for an hour, and nobody else came.
     let later = NOW.plus(Timestamp::HOUR);
     assert_eq!(renew(later).await, []);
-    assert!(!test.store.take_open_stream(stream, &there, true, later).await.unwrap());
+    assert!(!test.store.stream_take_open(stream, &there, true, later).await.unwrap());
     // Its encoder is away: it is not held for longer.
-    let away = async |now| test.store.renew_streams(vec![], vec![stream.media], &here, now).await.unwrap();
+    let away = async |now| test.store.streams_renew(vec![], vec![stream.media], &here, now).await.unwrap();
     assert_eq!(away(later.plus(1)).await, []);
     let later = later.plus(STREAM_LEASE);
-    assert!(!test.store.take_open_stream(stream, &there, false, later).await.unwrap(), "it lies on the other's disk");
-    assert!(test.store.take_open_stream(stream, &there, true, later).await.unwrap());
+    assert!(!test.store.stream_take_open(stream, &there, false, later).await.unwrap(), "it lies on the other's disk");
+    assert!(test.store.stream_take_open(stream, &there, true, later).await.unwrap());
     assert_eq!((renew(later).await, away(later).await), (vec![stream.media], vec![stream.media]));
-    test.store.set_stream_state(stream, &here, MediaState::Interrupted).await.unwrap();
+    test.store.stream_set_state(stream, &here, MediaState::Interrupted).await.unwrap();
     assert_eq!(state(&test.store, demo).await, MediaState::OnAir, "it has no say any more");
-    test.store.set_stream_state(stream, &there, MediaState::Interrupted).await.unwrap();
+    test.store.stream_set_state(stream, &there, MediaState::Interrupted).await.unwrap();
     assert_eq!(state(&test.store, demo).await, MediaState::Interrupted);
 }
 
@@ -90,14 +90,14 @@ async fn who_renews_keeps_the_game_and_who_lost_it_is_told() {
 async fn a_server_that_is_back_does_not_wait() {
     let (test, demo, here, there) = opened().await;
     let stream = live(&test.store, demo, &here).await;
-    assert!(test.store.take_open_stream(stream, &here, false, NOW.plus(1)).await.unwrap());
-    let anew = test.store.restart_stream(demo, GAME, stream.media, NOW).await.unwrap().unwrap();
+    assert!(test.store.stream_take_open(stream, &here, false, NOW.plus(1)).await.unwrap());
+    let anew = test.store.stream_restart(demo, GAME, stream.media, NOW).await.unwrap().unwrap();
     let stream = OpenStream { media: anew, ..stream };
-    assert!(!test.store.take_open_stream(stream, &there, true, NOW.plus(2)).await.unwrap(), "still the same server's");
-    test.store.release_streams(&there).await.unwrap();
-    assert!(!test.store.take_open_stream(stream, &there, true, NOW.plus(2)).await.unwrap());
-    test.store.release_streams(&here).await.unwrap();
-    assert!(test.store.take_open_stream(stream, &there, false, NOW.plus(2)).await.unwrap());
-    test.store.end_stream(demo, GAME, stream.media, 1_000, NOW).await.unwrap();
-    assert!(!test.store.take_open_stream(stream, &there, true, NOW.plus(3)).await.unwrap(), "there is nothing to take");
+    assert!(!test.store.stream_take_open(stream, &there, true, NOW.plus(2)).await.unwrap(), "still the same server's");
+    test.store.streams_release(&there).await.unwrap();
+    assert!(!test.store.stream_take_open(stream, &there, true, NOW.plus(2)).await.unwrap());
+    test.store.streams_release(&here).await.unwrap();
+    assert!(test.store.stream_take_open(stream, &there, false, NOW.plus(2)).await.unwrap());
+    test.store.stream_end(demo, GAME, stream.media, 1_000, NOW).await.unwrap();
+    assert!(!test.store.stream_take_open(stream, &there, true, NOW.plus(3)).await.unwrap(), "there is nothing to take");
 }

@@ -18,7 +18,7 @@ async fn the_library_reads_back_as_it_was_written() {
     let mut import = channel("demo", 1);
     // Rails stand in the order that they are given in, whatever their ids.
     import.content.vod_rails.reverse();
-    let id = test.store.import_channel(import.clone()).await.unwrap();
+    let id = test.store.channel_import(import.clone()).await.unwrap();
     let read = test.store.content(id).await.unwrap();
     assert_eq!(read.vod_items, import.content.vod_items);
     assert_eq!(read.vod_categories, import.content.vod_categories);
@@ -32,14 +32,14 @@ async fn the_library_reads_back_as_it_was_written() {
 #[tokio::test]
 async fn importing_again_changes_films_and_replaces_rails() {
     let test = TestDatabase::new().await;
-    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let mut again = channel("demo", 1);
     again.content.vod_items[0].title = "Renamed".into();
     again.content.vod_items[0].category_ids = vec![VodCategoryId(2), VodCategoryId(1)];
     again.content.vod_rails.remove(0);
     again.content.vod_rails[0].item_ids = vec![VodItemId(4)];
     again.content.forms[0].title = "New title".into();
-    test.store.import_channel(again).await.unwrap();
+    test.store.channel_import(again).await.unwrap();
     let read = test.store.content(id).await.unwrap();
     assert_eq!(read.vod_items.len(), 4);
     assert_eq!(read.vod_items[0].title, "Renamed");
@@ -67,7 +67,7 @@ async fn hostile_content_is_stored_sanitised() {
         content: HOSTILE.into(),
         translations: everywhere("content"),
     }];
-    let id = test.store.import_channel(import).await.unwrap();
+    let id = test.store.channel_import(import).await.unwrap();
     let read = test.store.content(id).await.unwrap();
     let mut texts = vec![&read.pages[0].content, &read.faq[0].answer, &read.static_blocks[0].content];
     let translated = [&read.pages[0].translations, &read.faq[0].translations, &read.static_blocks[0].translations];
@@ -108,7 +108,7 @@ async fn unusable_films_forms_and_translations_are_refused() {
     for (number, spoil) in refused.into_iter().enumerate() {
         let mut import = channel("demo", 1);
         spoil(&mut import);
-        assert!(matches!(test.store.import_channel(import).await, Err(Error::Conflict(_))), "{number}");
+        assert!(matches!(test.store.channel_import(import).await, Err(Error::Conflict(_))), "{number}");
     }
     assert!(test.store.channels().await.unwrap().is_empty());
 }
@@ -117,8 +117,8 @@ async fn unusable_films_forms_and_translations_are_refused() {
 #[tokio::test]
 async fn films_and_forms_belong_to_one_channel() {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     let steal: [fn(&mut ChannelImport, ChannelImport); 2] = [
         |thief, demo| {
             thief.content.vod_items = demo.content.vod_items;
@@ -130,13 +130,13 @@ async fn films_and_forms_belong_to_one_channel() {
     for steal in steal {
         let mut thief = channel("other", 1001);
         steal(&mut thief, channel("demo", 1));
-        assert!(matches!(test.store.import_channel(thief).await, Err(Error::Conflict(_))));
+        assert!(matches!(test.store.channel_import(thief).await, Err(Error::Conflict(_))));
     }
     let read = test.store.content(demo).await.unwrap();
     assert_eq!(read.vod_items, channel("demo", 1).content.vod_items);
 
     let answers = Answers::from([("name".to_owned(), Answer::Text("Ada".into()))]);
-    let foreign = test.store.add_form_entry(other, filled(read.forms[0].id, answers), Timestamp(1)).await;
+    let foreign = test.store.form_entry_add(other, filled(read.forms[0].id, answers), Timestamp(1)).await;
     assert!(matches!(foreign, Err(Error::Conflict(_))));
     assert!(test.store.form_entries(demo, read.forms[0].id, 10).await.unwrap().is_empty());
     assert!(test.store.form_entries(other, read.forms[0].id, 10).await.unwrap().is_empty());
@@ -150,14 +150,14 @@ fn filled(form: i64, answers: Answers) -> FilledForm {
 #[tokio::test]
 async fn form_entries_are_kept() {
     let test = TestDatabase::new().await;
-    let id = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let answers = |text: &str| {
         Answers::from([("name".to_owned(), Answer::Text(text.into())), ("news".to_owned(), Answer::Checked(true))])
     };
     for (time, text) in [(1, "Ada"), (2, "<script>alert(1)</script>")] {
-        test.store.add_form_entry(id, filled(1, answers(text)), Timestamp(time)).await.unwrap();
+        test.store.form_entry_add(id, filled(1, answers(text)), Timestamp(time)).await.unwrap();
     }
-    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    test.store.channel_import(channel("demo", 1)).await.unwrap();
     let entries = test.store.form_entries(id, 1, 10).await.unwrap();
     assert_eq!(entries.iter().map(|entry| entry.created_at.0).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(entries[0].answers, answers("<script>alert(1)</script>"), "data, and kept as data");
@@ -171,11 +171,11 @@ async fn rules_by_country_are_kept() {
     let mut import = channel("demo", 1);
     import.profile.geo_rule = Rule::NotIn { countries: ["FR".parse().unwrap(), "BG".parse().unwrap()].into() };
     import.content.events[1].geo_rule = Some(Rule::OnlyIn { countries: ["FR".parse().unwrap()].into() });
-    let id = test.store.import_channel(import.clone()).await.unwrap();
+    let id = test.store.channel_import(import.clone()).await.unwrap();
     assert_eq!(test.store.channels().await.unwrap()[0].profile.geo_rule, import.profile.geo_rule);
     assert_eq!(test.store.events(id).await.unwrap(), import.content.events);
     import.content.events[1].geo_rule = None;
-    test.store.import_channel(import.clone()).await.unwrap();
+    test.store.channel_import(import.clone()).await.unwrap();
     assert_eq!(test.store.events(id).await.unwrap(), import.content.events, "and can be lifted");
 }
 
@@ -183,7 +183,7 @@ async fn rules_by_country_are_kept() {
 #[tokio::test]
 async fn older_rows_have_no_translations_and_no_rule() {
     let test = TestDatabase::new().await;
-    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    test.store.channel_import(channel("demo", 1)).await.unwrap();
     let of_channel = "name, tagline, language, multi_language, currency, colours, version, created_at, key_secret";
     test.execute(&format!(
         "INSERT INTO channels (alias, channel_key, {of_channel}) SELECT 'older', 'ck_older', {of_channel} FROM channels"

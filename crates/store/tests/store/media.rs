@@ -15,7 +15,7 @@ const NOW: Timestamp = Timestamp(5_000);
 
 async fn opened() -> (TestDatabase, ChannelId) {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     (test, demo)
 }
 
@@ -28,7 +28,7 @@ fn ours() -> NodeId {
 }
 
 async fn taken(store: &Store, channel: ChannelId, id: EventId) -> MediaId {
-    match store.take_stream(channel, id, &ours(), NOW).await.unwrap() {
+    match store.stream_take(channel, id, &ours(), NOW).await.unwrap() {
         Taken::Media(media) => media,
         other => panic!("{other:?}"),
     }
@@ -46,28 +46,28 @@ async fn a_stream_waits_until_there_is_something_to_see() {
     let media = taken(&test.store, demo, GAME).await;
     assert_eq!(taken(&test.store, demo, GAME).await, media);
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Waiting)]));
-    assert_eq!(test.store.open_streams().await.unwrap(), []);
+    assert_eq!(test.store.streams_open().await.unwrap(), []);
 
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(media));
-    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(test.store.stream_begin(demo, GAME, NOW).await.unwrap(), Some(media));
+    assert_eq!(test.store.stream_begin(demo, GAME, NOW).await.unwrap(), Some(media));
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, MediaState::OnAir)]));
     let changed = test.store.events_since(demo, before.games).await.unwrap();
     assert_eq!(changed.iter().map(|game| game.id).collect::<Vec<_>>(), [GAME], "open pages are told");
     assert_eq!(changed[0].media[0].source, Source::Stream);
-    assert_eq!(test.store.open_streams().await.unwrap(), [OpenStream { channel: demo, event: GAME, media }]);
+    assert_eq!(test.store.streams_open().await.unwrap(), [OpenStream { channel: demo, event: GAME, media }]);
 }
 
 /// PLAY-05: a recording's gap is known once it has ended, to its own channel.
 #[tokio::test]
 async fn a_recording_with_a_gap_is_listed() {
     let (test, demo) = opened().await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    test.store.recording_lacks(other, media, 7_000).await.unwrap();
-    test.store.end_stream(demo, GAME, media, 60_000, NOW).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
+    test.store.recording_set_gap(other, media, 7_000).await.unwrap();
+    test.store.stream_end(demo, GAME, media, 60_000, NOW).await.unwrap();
     assert_eq!(test.store.gaps(demo, 10).await.unwrap(), []);
-    test.store.recording_lacks(demo, media, 4_000).await.unwrap();
+    test.store.recording_set_gap(demo, media, 4_000).await.unwrap();
     assert_eq!(test.store.gaps(demo, 10).await.unwrap(), [Gap { event: GAME, missing_ms: 4_000 }]);
     assert_eq!(test.store.gaps(other, 10).await.unwrap(), []);
 }
@@ -75,25 +75,25 @@ async fn a_recording_with_a_gap_is_listed() {
 #[tokio::test]
 async fn an_interrupted_stream_is_still_open_until_it_ends() {
     let (test, demo) = opened().await;
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     test.store
-        .set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::Interrupted)
+        .stream_set_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::Interrupted)
         .await
         .unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, MediaState::Interrupted)]));
-    assert_eq!(test.store.open_streams().await.unwrap().len(), 1);
+    assert_eq!(test.store.streams_open().await.unwrap().len(), 1);
 
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    test.store.end_stream(demo, GAME, media, 5_400_900, NOW).await.unwrap();
+    test.store.stream_end(demo, GAME, media, 5_400_900, NOW).await.unwrap();
     let ended = game(&test.store, demo, GAME).await;
     assert_eq!((ended.status, ended.duration_s), (StreamStatus::Finished, Some(5_400)));
     assert_eq!((ended.media[0].state, ended.media[0].duration_ms), (MediaState::Ready, Some(5_400_900)));
     assert_eq!(test.store.events_since(demo, before.games).await.unwrap().len(), 1);
-    assert_eq!(test.store.open_streams().await.unwrap(), []);
+    assert_eq!(test.store.streams_open().await.unwrap(), []);
 
     // An encoder's last word that comes late changes nothing.
     test.store
-        .set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::OnAir)
+        .stream_set_state(OpenStream { channel: demo, event: GAME, media }, &ours(), MediaState::OnAir)
         .await
         .unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Finished, vec![(media, MediaState::Ready)]));
@@ -103,8 +103,8 @@ async fn an_interrupted_stream_is_still_open_until_it_ends() {
 async fn a_game_that_is_over_takes_no_stream() {
     let (test, demo) = opened().await;
     for missing in [FINISHED, EventId(77)] {
-        assert_eq!(test.store.take_stream(demo, missing, &ours(), NOW).await.unwrap(), Taken::Over);
-        assert_eq!(test.store.begin_stream(demo, missing, NOW).await.unwrap(), None);
+        assert_eq!(test.store.stream_take(demo, missing, &ours(), NOW).await.unwrap(), Taken::Over);
+        assert_eq!(test.store.stream_begin(demo, missing, NOW).await.unwrap(), None);
     }
     assert!(game(&test.store, demo, FINISHED).await.media.is_empty());
 }
@@ -113,12 +113,12 @@ async fn a_game_that_is_over_takes_no_stream() {
 #[tokio::test]
 async fn what_has_ended_is_not_written_over() {
     let (test, demo) = opened().await;
-    let first = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    test.store.end_stream(demo, GAME, first, 1_000, NOW).await.unwrap();
-    assert!(test.store.move_event(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
+    let first = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
+    test.store.stream_end(demo, GAME, first, 1_000, NOW).await.unwrap();
+    assert!(test.store.event_move(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
     let second = taken(&test.store, demo, GAME).await;
     assert_ne!(second, first);
-    assert_eq!(test.store.begin_stream(demo, GAME, NOW).await.unwrap(), Some(second));
+    assert_eq!(test.store.stream_begin(demo, GAME, NOW).await.unwrap(), Some(second));
     let expected = vec![(first, MediaState::Ready), (second, MediaState::OnAir)];
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, expected));
 }
@@ -126,21 +126,21 @@ async fn what_has_ended_is_not_written_over() {
 #[tokio::test]
 async fn a_stream_begun_anew_is_another_one() {
     let (test, demo) = opened().await;
-    let old = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
-    let new = test.store.restart_stream(demo, GAME, old, NOW).await.unwrap().unwrap();
+    let old = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
+    let new = test.store.stream_restart(demo, GAME, old, NOW).await.unwrap().unwrap();
     assert_ne!(new, old, "a number is never used for two folders");
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(new, MediaState::OnAir)]));
-    assert_eq!(test.store.restart_stream(demo, GAME, old, NOW).await.unwrap(), None);
-    test.store.end_stream(demo, GAME, new, 1_000, NOW).await.unwrap();
-    assert_eq!(test.store.restart_stream(demo, GAME, new, NOW).await.unwrap(), None);
+    assert_eq!(test.store.stream_restart(demo, GAME, old, NOW).await.unwrap(), None);
+    test.store.stream_end(demo, GAME, new, 1_000, NOW).await.unwrap();
+    assert_eq!(test.store.stream_restart(demo, GAME, new, NOW).await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn pictures_are_told_of_once_they_are_there() {
     let (test, demo) = opened().await;
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    test.store.media_has_pictures(demo, media).await.unwrap();
+    test.store.media_set_has_pictures(demo, media).await.unwrap();
     let changed = test.store.events_since(demo, before.games).await.unwrap();
     assert!(changed[0].id == GAME && changed[0].media[0].has_pictures);
 }
@@ -151,12 +151,12 @@ async fn pictures_of_a_film_are_told_of() {
     let (test, demo) = opened().await;
     let new =
         NewUpload { of: UploadFor::Film(VodItemId(1)), name: "film.mp4".into(), bytes: 9, most_open: 1, now: NOW };
-    let begun = test.store.create_upload(demo, new, audit_entry(Action::UploadVideo)).await.unwrap();
+    let begun = test.store.upload_create(demo, new, audit_entry(Action::UploadVideo)).await.unwrap();
     let UploadBegun::Upload(upload) = begun else { panic!("{begun:?}") };
     test.store.upload_received(demo, upload, 9, NOW).await.unwrap();
     let media = test.store.upload(demo, upload).await.unwrap().unwrap().media.unwrap();
     let before = test.store.channel_versions().await.unwrap()[0].1;
-    test.store.media_has_pictures(demo, media).await.unwrap();
+    test.store.media_set_has_pictures(demo, media).await.unwrap();
     let after = test.store.channel_versions().await.unwrap()[0].1;
     assert_eq!((after.content, after.games), (before.content + 1, before.games));
 }
@@ -165,56 +165,56 @@ async fn pictures_of_a_film_are_told_of() {
 #[tokio::test]
 async fn the_end_of_a_stream_is_followed_by_one_job() {
     let (test, demo) = opened().await;
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     for _ in 0..2 {
-        test.store.end_stream(demo, GAME, media, 1_000, NOW).await.unwrap();
+        test.store.stream_end(demo, GAME, media, 1_000, NOW).await.unwrap();
     }
-    assert_eq!(test.store.count_jobs(JobKind::KeepRecording).await.unwrap(), 1);
-    let claim = async |now| test.store.claim_job(JobKind::KeepRecording, 1_000, now).await.unwrap();
+    assert_eq!(test.store.jobs_count(JobKind::ArchiveRecording).await.unwrap(), 1);
+    let claim = async |now| test.store.job_claim(JobKind::ArchiveRecording, 1_000, now).await.unwrap();
     let job = claim(NOW).await.unwrap();
     assert_eq!((job.channel, test.store.recording_of(&job).unwrap()), (demo, media));
-    test.store.hold_job(job.clone(), 5_000, NOW).await.unwrap();
+    test.store.job_hold(job.clone(), 5_000, NOW).await.unwrap();
     assert_eq!(claim(NOW.plus(4_999)).await, None, "it is ours for longer");
-    test.store.leave_job(job, NOW.plus(60_000)).await.unwrap();
+    test.store.job_postpone(job, NOW.plus(60_000)).await.unwrap();
     assert_eq!(claim(NOW.plus(59_999)).await, None);
     let job = claim(NOW.plus(60_000)).await.unwrap();
-    test.store.drop_job(job).await.unwrap();
-    assert_eq!(test.store.count_jobs(JobKind::KeepRecording).await.unwrap(), 0);
+    test.store.job_drop(job).await.unwrap();
+    assert_eq!(test.store.jobs_count(JobKind::ArchiveRecording).await.unwrap(), 0);
 }
 
 /// T35: a key is void from the moment it is rotated, and stays so when the channel is written again.
 #[tokio::test]
 async fn a_rotated_key_stays_rotated() {
     let (test, demo) = opened().await;
-    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(0));
-    assert_eq!(test.store.rotate_stream_key(demo, GAME).await.unwrap(), Some(1));
-    assert_eq!(test.store.rotate_stream_key(demo, GAME).await.unwrap(), Some(2));
+    assert_eq!(test.store.stream_key_generation(demo, GAME).await.unwrap(), Some(0));
+    assert_eq!(test.store.stream_key_rotate(demo, GAME).await.unwrap(), Some(1));
+    assert_eq!(test.store.stream_key_rotate(demo, GAME).await.unwrap(), Some(2));
     let mut again = channel("demo", 1);
     again.content.events[1].name = "Renamed".into();
-    test.store.import_channel(again).await.unwrap();
+    test.store.channel_import(again).await.unwrap();
     assert_eq!(game(&test.store, demo, GAME).await.name, "Renamed");
-    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(2));
-    assert_eq!(test.store.key_generation(demo, EventId(1)).await.unwrap(), Some(0), "only its own");
+    assert_eq!(test.store.stream_key_generation(demo, GAME).await.unwrap(), Some(2));
+    assert_eq!(test.store.stream_key_generation(demo, EventId(1)).await.unwrap(), Some(0), "only its own");
 }
 
 /// EVT-11: a game with a running stream stays live when the channel is written again; what was recorded stays.
 #[tokio::test]
 async fn a_live_game_stays_live_when_the_channel_is_written_again() {
     let (test, demo) = opened().await;
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     for state in [MediaState::OnAir, MediaState::Interrupted] {
-        test.store.set_stream_state(OpenStream { channel: demo, event: GAME, media }, &ours(), state).await.unwrap();
+        test.store.stream_set_state(OpenStream { channel: demo, event: GAME, media }, &ours(), state).await.unwrap();
         for status in StreamStatus::ALL {
             let mut again = channel("demo", 1);
             again.content.events[1].status = status;
-            test.store.import_channel(again).await.unwrap();
+            test.store.channel_import(again).await.unwrap();
             assert_eq!(shown(&test.store, demo).await, (StreamStatus::Live, vec![(media, state)]), "{status:?}");
         }
     }
     // Nothing else was made live by that.
     assert_eq!(game(&test.store, demo, EventId(3)).await.status, StreamStatus::Upcoming);
-    test.store.end_stream(demo, GAME, media, 1_000, NOW).await.unwrap();
-    test.store.import_channel(channel("demo", 1)).await.unwrap();
+    test.store.stream_end(demo, GAME, media, 1_000, NOW).await.unwrap();
+    test.store.channel_import(channel("demo", 1)).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, (StreamStatus::Upcoming, vec![(media, MediaState::Ready)]));
 }
 
@@ -222,22 +222,22 @@ async fn a_live_game_stays_live_when_the_channel_is_written_again() {
 #[tokio::test]
 async fn a_stream_of_another_channel_stays() {
     let (test, demo) = opened().await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    let media = test.store.begin_stream(demo, GAME, NOW).await.unwrap().unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    let media = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     let before = shown(&test.store, demo).await;
-    assert_eq!(test.store.take_stream(other, GAME, &ours(), NOW).await.unwrap(), Taken::Over);
-    assert_eq!(test.store.begin_stream(other, GAME, NOW).await.unwrap(), None);
-    assert_eq!(test.store.restart_stream(other, GAME, media, NOW).await.unwrap(), None);
+    assert_eq!(test.store.stream_take(other, GAME, &ours(), NOW).await.unwrap(), Taken::Over);
+    assert_eq!(test.store.stream_begin(other, GAME, NOW).await.unwrap(), None);
+    assert_eq!(test.store.stream_restart(other, GAME, media, NOW).await.unwrap(), None);
     test.store
-        .set_stream_state(OpenStream { channel: other, event: GAME, media }, &ours(), MediaState::Interrupted)
+        .stream_set_state(OpenStream { channel: other, event: GAME, media }, &ours(), MediaState::Interrupted)
         .await
         .unwrap();
-    test.store.end_stream(other, GAME, media, 1_000, NOW).await.unwrap();
-    test.store.media_has_pictures(other, media).await.unwrap();
+    test.store.stream_end(other, GAME, media, 1_000, NOW).await.unwrap();
+    test.store.media_set_has_pictures(other, media).await.unwrap();
     assert_eq!(shown(&test.store, demo).await, before);
-    assert_eq!(test.store.key_generation(other, GAME).await.unwrap(), None);
-    assert_eq!(test.store.rotate_stream_key(other, GAME).await.unwrap(), None);
-    assert_eq!(test.store.key_generation(demo, GAME).await.unwrap(), Some(0));
+    assert_eq!(test.store.stream_key_generation(other, GAME).await.unwrap(), None);
+    assert_eq!(test.store.stream_key_rotate(other, GAME).await.unwrap(), None);
+    assert_eq!(test.store.stream_key_generation(demo, GAME).await.unwrap(), Some(0));
 }
 
 /// The videos of two films, by their states.
@@ -256,13 +256,13 @@ async fn films(store: &Store, channel: ChannelId, films: [VodItemId; 2]) -> [Vec
 async fn a_film_gets_its_video() {
     let (test, demo) = opened().await;
     let store = &test.store;
-    let other = store.import_channel(channel("other", 1001)).await.unwrap();
+    let other = store.channel_import(channel("other", 1001)).await.unwrap();
     let [first, second] = [VodItemId(1), VodItemId(2)];
-    let media = store.await_video(demo, UploadFor::Film(first), NOW).await.unwrap();
-    assert_eq!(store.await_video(demo, UploadFor::Film(first), NOW).await.unwrap(), media);
-    store.await_video(demo, UploadFor::Film(second), NOW).await.unwrap();
+    let media = store.video_await(demo, UploadFor::Film(first), NOW).await.unwrap();
+    assert_eq!(store.video_await(demo, UploadFor::Film(first), NOW).await.unwrap(), media);
+    store.video_await(demo, UploadFor::Film(second), NOW).await.unwrap();
     store.film_ready(other, media, 30_000, NOW).await.unwrap();
-    store.give_up_video(other, UploadFor::Film(first)).await.unwrap();
+    store.video_give_up(other, UploadFor::Film(first)).await.unwrap();
     let waiting = || vec![MediaState::Processing];
     assert_eq!(films(store, demo, [first, second]).await, [waiting(), waiting()]);
 
@@ -272,11 +272,11 @@ async fn a_film_gets_its_video() {
     assert_ne!(before[0].1.content, after[0].1.content, "open pages are told");
     assert_eq!(before[1], after[1]);
     store.film_ready(demo, media, 40_000, NOW).await.unwrap();
-    store.give_up_video(demo, UploadFor::Film(first)).await.unwrap();
+    store.video_give_up(demo, UploadFor::Film(first)).await.unwrap();
     assert_eq!(films(store, demo, [first, second]).await, [vec![MediaState::Ready], waiting()]);
     let [video] = store.media_of(demo, UploadFor::Film(first)).await.unwrap().try_into().unwrap();
     assert_eq!((video.id, video.duration_ms), (media, Some(30_000)));
-    store.give_up_video(demo, UploadFor::Film(second)).await.unwrap();
-    store.import_channel(channel("demo", 1)).await.unwrap();
+    store.video_give_up(demo, UploadFor::Film(second)).await.unwrap();
+    store.channel_import(channel("demo", 1)).await.unwrap();
     assert_eq!(films(store, demo, [first, second]).await, [vec![MediaState::Ready], vec![MediaState::Failed]]);
 }

@@ -13,13 +13,13 @@ const NOW: Timestamp = Timestamp(1_800_000_000_000);
 const KEY: KeyHash = KeyHash([1; 32]);
 
 async fn channels(test: &TestDatabase) -> [ChannelId; 2] {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    [demo, test.store.import_channel(channel("other", 1001)).await.unwrap()]
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    [demo, test.store.channel_import(channel("other", 1001)).await.unwrap()]
 }
 
 async fn open(test: &TestDatabase, operator: OperatorId, key: KeyHash, replaces: Option<KeyHash>) {
     let new = NewOperatorSession { operator, key, device: "Test browser".into(), now: NOW };
-    test.store.open_operator_session(new, replaces, audit_entry(Action::LogIn)).await.unwrap();
+    test.store.operator_session_open(new, replaces, audit_entry(Action::LogIn)).await.unwrap();
 }
 
 async fn session(test: &TestDatabase, key: KeyHash, now: Timestamp) -> Option<OperatorSession> {
@@ -32,7 +32,7 @@ async fn an_operators_session_ends_in_time() {
     let test = TestDatabase::new().await;
     let [demo, _] = channels(&test).await;
     let new = operator("Owner@Demo.test", &[(demo, Role::Owner)]);
-    let owner = test.store.put_operator(new, audit_entry(Action::CreateOwner)).await.unwrap();
+    let owner = test.store.operator_put(new, audit_entry(Action::CreateOwner)).await.unwrap();
     open(&test, owner, KEY, None).await;
     let found = session(&test, KEY, NOW).await.unwrap();
     assert_eq!((found.operator.email.as_str(), found.channels), ("Owner@Demo.test", vec![(demo, Role::Owner)]));
@@ -41,18 +41,18 @@ async fn an_operators_session_ends_in_time() {
     let mut now = NOW;
     while now.0 + SESSION_IDLE / 2 < NOW.0 + SESSION_LIFE {
         now = now.plus(SESSION_IDLE / 2);
-        test.store.touch_operator_session(KEY, now).await.unwrap();
+        test.store.operator_session_touch(KEY, now).await.unwrap();
         assert!(session(&test, KEY, now).await.is_some());
     }
     assert_eq!(session(&test, KEY, NOW.plus(SESSION_LIFE)).await, None, "it is in use, and over");
 
     open(&test, owner, KeyHash([2; 32]), Some(KEY)).await;
     assert_eq!(session(&test, KEY, NOW).await, None);
-    test.store.close_operator_session(KeyHash([2; 32]), audit_entry(Action::LogOut)).await.unwrap();
+    test.store.operator_session_close(KeyHash([2; 32]), audit_entry(Action::LogOut)).await.unwrap();
     assert_eq!(session(&test, KeyHash([2; 32]), NOW).await, None);
     open(&test, owner, KEY, None).await;
-    assert_eq!(test.store.drop_old_operator_sessions(NOW).await.unwrap(), 0);
-    assert_eq!(test.store.drop_old_operator_sessions(NOW.plus(SESSION_IDLE)).await.unwrap(), 1);
+    assert_eq!(test.store.operator_sessions_drop_old(NOW).await.unwrap(), 0);
+    assert_eq!(test.store.operator_sessions_drop_old(NOW.plus(SESSION_IDLE)).await.unwrap(), 1);
 }
 
 /// OPS-01: made again, an operator has the new password, more channels, and no session.
@@ -61,10 +61,10 @@ async fn an_operator_can_be_made_again() {
     let test = TestDatabase::new().await;
     let [demo, other] = channels(&test).await;
     let first = operator("owner@demo.test", &[(demo, Role::Editor)]);
-    let owner = test.store.put_operator(first, audit_entry(Action::CreateOwner)).await.unwrap();
+    let owner = test.store.operator_put(first, audit_entry(Action::CreateOwner)).await.unwrap();
     open(&test, owner, KEY, None).await;
     let again = operator(" OWNER@demo.test", &[(demo, Role::Owner), (other, Role::Owner)]);
-    assert_eq!(test.store.put_operator(again, audit_entry(Action::CreateOwner)).await.unwrap(), owner);
+    assert_eq!(test.store.operator_put(again, audit_entry(Action::CreateOwner)).await.unwrap(), owner);
     assert_eq!(session(&test, KEY, NOW).await, None);
     open(&test, owner, KEY, None).await;
     assert_eq!(session(&test, KEY, NOW).await.unwrap().channels, [(demo, Role::Owner), (other, Role::Owner)]);
@@ -76,7 +76,7 @@ async fn an_operator_who_is_disabled_is_out_at_once() {
     let test = TestDatabase::new().await;
     let [demo, _] = channels(&test).await;
     let new = operator("owner@demo.test", &[(demo, Role::Owner)]);
-    let owner = test.store.put_operator(new, audit_entry(Action::CreateOwner)).await.unwrap();
+    let owner = test.store.operator_put(new, audit_entry(Action::CreateOwner)).await.unwrap();
     open(&test, owner, KEY, None).await;
     test.execute("UPDATE operators SET disabled_at = 1").await;
     assert_eq!(session(&test, KEY, NOW).await, None);

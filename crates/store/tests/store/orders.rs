@@ -8,7 +8,7 @@ use domain::ids::{AccountId, CategoryId, ChannelId, CouponId, OrderId, PassId};
 use domain::money::{Cents, Currency};
 use domain::pass::Source;
 use domain::time::Timestamp;
-use store::{Applied, BeginOutcome, Errand, JobKind, NewOrder, Store, StoredOrder};
+use store::{Applied, BeginOutcome, CommerceJob, JobKind, NewOrder, Store, StoredOrder};
 use testkit::{TestDatabase, account, channel};
 
 pub(crate) const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -18,8 +18,8 @@ pub(crate) const PRICE: Cents = Cents(999);
 pub(crate) const PAID: Fact = Fact::Succeeded { amount: PRICE, currency: Currency::Usd };
 
 pub(crate) async fn fan(test: &TestDatabase) -> (ChannelId, AccountId) {
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let made = test.store.create_account(demo, account("fan@demo.test")).await.unwrap().unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let made = test.store.account_create(demo, account("fan@demo.test")).await.unwrap().unwrap();
     (demo, made.id)
 }
 
@@ -69,14 +69,14 @@ pub(crate) fn whole(pass: i64) -> Part {
 }
 
 pub(crate) async fn begun(store: &Store, demo: ChannelId, fan: AccountId, new: NewOrder) -> StoredOrder {
-    match store.begin_order(demo, fan, new).await.unwrap() {
+    match store.order_begin(demo, fan, new).await.unwrap() {
         BeginOutcome::New(order) => order,
         other => panic!("not begun: {other:?}"),
     }
 }
 
 pub(crate) async fn apply(store: &Store, demo: ChannelId, order: OrderId, fact: Fact) -> Option<State> {
-    match store.apply_fact(demo, order, fact, None, NOW).await.unwrap() {
+    match store.order_apply_fact(demo, order, fact, None, NOW).await.unwrap() {
         Applied::Moved { order, .. } => Some(order.state()),
         _ => None,
     }
@@ -87,13 +87,13 @@ async fn held(store: &Store, demo: ChannelId, fan: AccountId) -> usize {
 }
 
 /// What is waiting to be done, each once.
-pub(crate) async fn errands(store: &Store) -> Vec<Errand> {
+pub(crate) async fn commerce_jobs(store: &Store) -> Vec<CommerceJob> {
     let mut found = vec![];
     // Whenever it was written down.
     let later = NOW.plus(1_000 * Timestamp::DAY);
-    while let Some(job) = store.claim_job(JobKind::Errand, Timestamp::MINUTE, later).await.unwrap() {
-        found.push(Store::errand_of(&job).unwrap());
-        store.drop_job(job).await.unwrap();
+    while let Some(job) = store.job_claim(JobKind::CommerceJob, Timestamp::MINUTE, later).await.unwrap() {
+        found.push(Store::commerce_job_of(&job).unwrap());
+        store.job_drop(job).await.unwrap();
     }
     found
 }
@@ -111,7 +111,7 @@ async fn access_follows_the_money() {
     assert_eq!(apply(store, demo, first.id, PAID).await, None);
     let entitlement = store.entitlements(demo, fan, NOW).await.unwrap().remove(0);
     assert_eq!((Part::held(&entitlement), entitlement.source), (whole(1), Source::Purchase));
-    let sent = errands(store).await;
+    let sent = commerce_jobs(store).await;
     assert_eq!(sent.len(), 1, "a letter: {sent:?}");
     assert_eq!(apply(store, demo, first.id, Fact::Refunded { amount: PRICE }).await, Some(State::Refunded));
     assert_eq!(held(store, demo, fan).await, 0);
@@ -129,13 +129,14 @@ async fn messages_count_once() {
     let test = TestDatabase::new().await;
     let (demo, fan) = fan(&test).await;
     let first = begun(&test.store, demo, fan, order(&[whole(1)])).await;
-    let tell = async |fact, message: &str| test.store.apply_fact(demo, first.id, fact, Some(message.into()), NOW).await;
+    let tell =
+        async |fact, message: &str| test.store.order_apply_fact(demo, first.id, fact, Some(message.into()), NOW).await;
     assert!(matches!(tell(Fact::Processing, "evt_1").await.unwrap(), Applied::Moved { .. }));
     assert_eq!(tell(PAID, "evt_1").await.unwrap(), Applied::Repeated);
     let other = Fact::Succeeded { amount: Cents(1), currency: Currency::Usd };
     assert_eq!(tell(other, "evt_2").await.unwrap(), Applied::AmountMismatch);
     assert!(matches!(tell(PAID, "evt_3").await.unwrap(), Applied::Moved { from: State::Processing, .. }));
-    assert_eq!(test.store.drop_old_messages(demo, NOW.plus(31 * Timestamp::DAY)).await.unwrap(), 3);
+    assert_eq!(test.store.webhook_messages_drop_old(demo, NOW.plus(31 * Timestamp::DAY)).await.unwrap(), 3);
 }
 
 /// T13: nothing is sold twice: what is owned, a part of it, and what is under way.
@@ -146,7 +147,7 @@ async fn nothing_is_sold_twice() {
     let store = &test.store;
     let sport = |id| Part { category: Some(CategoryId(id)), ..whole(1) };
     let first = begun(store, demo, fan, order(&[sport(1)])).await;
-    let ask = async |parts: &[Part]| store.begin_order(demo, fan, order(parts)).await.unwrap();
+    let ask = async |parts: &[Part]| store.order_begin(demo, fan, order(parts)).await.unwrap();
     assert_eq!(ask(&[sport(1)]).await, BeginOutcome::Same(first.clone()), "the second tab");
     assert_eq!(apply(store, demo, first.id, Fact::Processing).await, Some(State::Processing));
     assert_eq!(ask(&[whole(1)]).await, BeginOutcome::UnderWay(first.id), "it may be paid any moment");
@@ -158,7 +159,7 @@ async fn nothing_is_sold_twice() {
     assert_eq!((left.state(), both.state()), (State::Failed, State::Created), "what was left makes room");
     let after = NOW.plus(365 * Timestamp::DAY);
     let renewed = NewOrder { now: after, ..order(&[sport(1)]) };
-    assert!(matches!(store.begin_order(demo, fan, renewed).await.unwrap(), BeginOutcome::New(_)), "its year is over");
+    assert!(matches!(store.order_begin(demo, fan, renewed).await.unwrap(), BeginOutcome::New(_)), "its year is over");
 }
 
 /// T13: the same key is the same order, and no other.
@@ -169,9 +170,9 @@ async fn a_key_is_for_one_order() {
     let with_key = |pass| NewOrder { idempotency_key: Some("key".into()), ..order(&[whole(pass)]) };
     let first = begun(&test.store, demo, fan, with_key(1)).await;
     apply(&test.store, demo, first.id, PAID).await;
-    let again = test.store.begin_order(demo, fan, with_key(1)).await.unwrap();
+    let again = test.store.order_begin(demo, fan, with_key(1)).await.unwrap();
     assert!(matches!(again, BeginOutcome::Same(order) if order.id == first.id && order.state() == State::Paid));
-    assert_eq!(test.store.begin_order(demo, fan, with_key(2)).await.unwrap(), BeginOutcome::KeyTaken);
+    assert_eq!(test.store.order_begin(demo, fan, with_key(2)).await.unwrap(), BeginOutcome::KeyTaken);
 }
 
 /// T13, I2: however many tabs and servers ask at once, there is one order.
@@ -185,7 +186,7 @@ async fn one_order_whoever_asks_at_once() {
         asking.push(tokio::spawn(async move {
             let mut ids = vec![];
             for _ in 0..5 {
-                match store.begin_order(demo, fan, order(&[whole(1)])).await.unwrap() {
+                match store.order_begin(demo, fan, order(&[whole(1)])).await.unwrap() {
                     BeginOutcome::New(order) | BeginOutcome::Same(order) => ids.push(order.id),
                     other => panic!("{other:?}"),
                 }
@@ -217,9 +218,9 @@ async fn a_late_payment_is_fulfilled_or_sent_back() {
     assert_eq!(apply(store, demo, late, PAID).await, Some(State::Paid));
     let instead = begun(store, demo, fan, order(&[whole(2)])).await.id;
     assert_eq!(apply(store, demo, instead, PAID).await, Some(State::Paid));
-    errands(store).await;
+    commerce_jobs(store).await;
     assert_eq!(apply(store, demo, lost, PAID).await, Some(State::Failed));
-    assert_eq!(errands(store).await, [Errand::Order { order: lost, effect: Effect::RefundPayment }]);
+    assert_eq!(commerce_jobs(store).await, [CommerceJob::Order { order: lost, effect: Effect::RefundPayment }]);
     assert_eq!(held(store, demo, fan).await, 2);
 }
 
@@ -237,7 +238,7 @@ async fn the_sweep_finds_what_is_undecided() {
     apply(store, demo, ids[1], Fact::Unanswered).await;
     apply(store, demo, ids[2], Fact::Failed).await;
     let found = async |before, limit| {
-        let found = store.undecided_orders(demo, AT, None, before, limit).await.unwrap();
+        let found = store.orders_undecided(demo, AT, None, before, limit).await.unwrap();
         found.iter().map(|order| order.id).collect::<Vec<_>>()
     };
     assert_eq!(found(NOW.plus(1), 10).await, [ids[1], ids[3]]);
@@ -249,20 +250,20 @@ async fn the_sweep_finds_what_is_undecided() {
 async fn orders_belong_to_their_buyer() {
     let test = TestDatabase::new().await;
     let (demo, fan) = fan(&test).await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
-    let rival = test.store.create_account(demo, account("rival@demo.test")).await.unwrap().unwrap().id;
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
+    let rival = test.store.account_create(demo, account("rival@demo.test")).await.unwrap().unwrap().id;
     let first = begun(&test.store, demo, fan, order(&[whole(1)])).await.id;
-    assert!(test.store.name_payment(demo, first, "pi_1".into()).await.unwrap());
-    assert!(!test.store.name_payment(demo, first, "pi_2".into()).await.unwrap(), "it has a name");
+    assert!(test.store.order_set_payment(demo, first, "pi_1".into()).await.unwrap());
+    assert!(!test.store.order_set_payment(demo, first, "pi_2".into()).await.unwrap(), "it has a name");
     assert!(test.store.order_of(demo, fan, first).await.unwrap().is_some());
     assert_eq!(test.store.order_of(demo, rival, first).await.unwrap(), None);
     assert_eq!(test.store.order_of(other, fan, first).await.unwrap(), None);
     assert_eq!(test.store.order_by_payment(other, "pi_1").await.unwrap(), None);
     assert_eq!(test.store.order_by_payment(demo, "pi_1").await.unwrap().map(|order| order.id), Some(first));
-    assert_eq!(test.store.apply_fact(other, first, PAID, None, NOW).await.unwrap(), Applied::NoOrder);
-    assert!(test.store.begin_order(other, fan, order(&[whole(1)])).await.is_err());
+    assert_eq!(test.store.order_apply_fact(other, first, PAID, None, NOW).await.unwrap(), Applied::NoOrder);
+    assert!(test.store.order_begin(other, fan, order(&[whole(1)])).await.is_err());
     let name =
-        async |customer: &str| test.store.name_customer(demo, fan, customer.into(), AT.into(), NOW).await.unwrap();
+        async |customer: &str| test.store.customer_set_name(demo, fan, customer.into(), AT.into(), NOW).await.unwrap();
     assert_eq!(name("cus_1").await.as_deref(), Some("cus_1"));
     assert_eq!(name("cus_2").await.as_deref(), Some("cus_1"), "the first name stays");
     assert_eq!(test.store.customer(other, fan, AT).await.unwrap(), None);

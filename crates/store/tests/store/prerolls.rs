@@ -9,15 +9,15 @@ use testkit::{TestDatabase, account, channel};
 #[tokio::test]
 async fn what_was_seen_stays_away_for_its_time() {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
-    let fan = test.store.create_account(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let fan = test.store.account_create(demo, account("fan@demo.test")).await.unwrap().unwrap().id;
     let (fan, stranger) = (Watcher::Account(fan), Watcher::Anonymous([3; 16]));
     let saw = async |watcher, event, now: i64, until: i64| {
         let (now, until) = (Timestamp(now), Timestamp(until));
-        test.store.saw_preroll(demo, watcher, EventId(event), PrerollId(9), now, until).await.unwrap();
+        test.store.preroll_note_seen(demo, watcher, EventId(event), PrerollId(9), now, until).await.unwrap();
     };
     let away = async |watcher, event, now: i64| {
-        test.store.seen_prerolls(demo, watcher, EventId(event), Timestamp(now)).await.unwrap()
+        test.store.prerolls_seen(demo, watcher, EventId(event), Timestamp(now)).await.unwrap()
     };
     saw(fan, 1, 0, 100).await;
     assert_eq!(away(fan, 1, 99).await, [PrerollId(9)]);

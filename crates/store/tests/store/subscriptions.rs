@@ -6,13 +6,13 @@ use domain::commerce::period::Window;
 use domain::commerce::renewal::{AutoRenewal, Effect, Fact, Grace, Life};
 use domain::ids::{AccountId, ChannelId, SubscriptionId};
 use domain::money::{Cents, Currency};
-use domain::ticket::{Purpose, TicketKey};
+use domain::one_time_token::{Purpose, TokenKey};
 use domain::time::Timestamp;
-use store::{BeginOutcome, Errand, Invoice, NewMail, NewTicket, Store, SubscriptionNews};
+use store::{BeginOutcome, CommerceJob, Invoice, NewMail, NewOneTimeToken, Store, SubscriptionNews};
 use testkit::TestDatabase;
 
 use crate::coupons::trial;
-use crate::orders::{AT, NOW, PAID, PRICE, apply, begun, errands, fan, order, whole};
+use crate::orders::{AT, NOW, PAID, PRICE, apply, begun, commerce_jobs, fan, order, whole};
 
 const GRACE: Grace = Grace { days: 3 };
 const DAY: i64 = Timestamp::DAY;
@@ -34,7 +34,7 @@ async fn tell(store: &Store, demo: ChannelId, id: SubscriptionId, fact: Fact, no
         _ => None,
     };
     let news = SubscriptionNews { fact, invoice, grace: GRACE, asked_at: None, message: None };
-    assert!(store.apply_subscription_fact(demo, id, news, now).await.unwrap().is_some());
+    assert!(store.subscription_apply_fact(demo, id, news, now).await.unwrap().is_some());
 }
 
 async fn begin(test: &TestDatabase) -> (ChannelId, AccountId, SubscriptionId) {
@@ -55,7 +55,7 @@ async fn each_period_has_one_order() {
     let test = TestDatabase::new().await;
     let (demo, fan, id) = begin(&test).await;
     let store = &test.store;
-    assert!(store.name_subscription(demo, id, "sub_1".into()).await.unwrap());
+    assert!(store.subscription_set_name(demo, id, "sub_1".into()).await.unwrap());
     assert_eq!(store.subscription_by_provider(demo, "sub_1").await.unwrap().map(|found| found.id), Some(id));
     // The first period is heard of after the second.
     for number in [1, 0, 1, 0] {
@@ -74,7 +74,7 @@ async fn each_period_has_one_order() {
         assert_eq!(held(store, demo, fan, NOW.plus(day * DAY)).await, 1, "day {day}");
     }
     assert_eq!(held(store, demo, fan, month(1).ends_at.plus(3 * DAY)).await, 0, "after the grace");
-    let again = store.begin_order(demo, fan, trial("card-2", "other@demo.test")).await.unwrap();
+    let again = store.order_begin(demo, fan, trial("card-2", "other@demo.test")).await.unwrap();
     assert_eq!(again, BeginOutcome::Owned, "T13");
 }
 
@@ -85,10 +85,13 @@ async fn unsubscribing_leaves_what_is_paid() {
     let (demo, fan, id) = begin(&test).await;
     let store = &test.store;
     tell(store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
-    errands(store).await;
+    commerce_jobs(store).await;
     tell(store, demo, id, Fact::UnsubscribeAsked, NOW).await;
     tell(store, demo, id, Fact::UnsubscribeAsked, NOW).await;
-    assert_eq!(errands(store).await, [Errand::Subscription { subscription: id, effect: Effect::AskToCancel }]);
+    assert_eq!(
+        commerce_jobs(store).await,
+        [CommerceJob::Subscription { subscription: id, effect: Effect::AskToCancel }]
+    );
     tell(store, demo, id, Fact::Unsubscribed, NOW).await;
     let stopped = store.subscriptions_of(demo, fan).await.unwrap().remove(0).known;
     assert_eq!(
@@ -100,7 +103,7 @@ async fn unsubscribing_leaves_what_is_paid() {
     tell(store, demo, id, Fact::Ended(month(0).ends_at), month(0).ends_at).await;
     let mut again = trial("card-2", "other@demo.test");
     (again.now, again.trial, again.quote.is_trial) = (month(0).ends_at, None, false);
-    assert!(matches!(store.begin_order(demo, fan, again).await.unwrap(), BeginOutcome::New(_)), "its place is free");
+    assert!(matches!(store.order_begin(demo, fan, again).await.unwrap(), BeginOutcome::New(_)), "its place is free");
 }
 
 /// PAY-17: of two servers one tells of a charge that comes, once for each period.
@@ -109,22 +112,22 @@ async fn a_charge_is_told_of_once() {
     let test = TestDatabase::new().await;
     let (demo, _, id) = begin(&test).await;
     let (one, other) = (&test.store, Store::open(&test.url).await.unwrap());
-    let letter = Errand::Subscription { subscription: id, effect: Effect::Mail(Letter::RenewsSoon) };
+    let letter = CommerceJob::Subscription { subscription: id, effect: Effect::Mail(Letter::RenewsSoon) };
     for number in [0, 1] {
         tell(one, demo, id, Fact::InvoicePaid(month(number)), month(number).starts_at).await;
-        errands(one).await;
+        commerce_jobs(one).await;
         let soon = month(number).ends_at.plus(-DAY);
         let tell = |server| tell(server, demo, id, Fact::RenewsSoon(soon), soon);
         tokio::join!(tell(one), tell(&other), tell(one), tell(&other));
-        assert_eq!(errands(one).await, std::slice::from_ref(&letter), "period {number}");
+        assert_eq!(commerce_jobs(one).await, std::slice::from_ref(&letter), "period {number}");
     }
     assert_eq!(
-        one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap(),
+        one.subscriptions_named(demo, AT, SubscriptionId(0), 10).await.unwrap(),
         [],
         "the provider knows of none"
     );
-    one.name_subscription(demo, id, "sub_1".into()).await.unwrap();
-    assert_eq!(one.named_subscriptions(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
+    one.subscription_set_name(demo, id, "sub_1".into()).await.unwrap();
+    assert_eq!(one.subscriptions_named(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
 }
 
 /// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
@@ -136,11 +139,11 @@ async fn nobody_is_charged_who_left() {
     let open = begun(store, demo, fan, order(&[whole(1)])).await.id;
     let key = EmailKey::of("fan@demo.test").unwrap();
     let account = store.account_by_email(demo, &key).await.unwrap().unwrap().account;
-    let ticket = TicketKey::of_secret("leave");
-    let new = NewTicket { account: Some(fan), ..NewTicket::new(Purpose::DeleteAccount, ticket, NOW) };
-    store.add_ticket(demo, new, None, NOW).await.unwrap();
-    store.name_customer(demo, fan, "cus_1".into(), AT.into(), NOW).await.unwrap();
-    errands(store).await;
+    let ticket = TokenKey::of_secret("leave");
+    let new = NewOneTimeToken { account: Some(fan), ..NewOneTimeToken::new(Purpose::DeleteAccount, ticket, NOW) };
+    store.one_time_token_add(demo, new, None, NOW).await.unwrap();
+    store.customer_set_name(demo, fan, "cus_1".into(), AT.into(), NOW).await.unwrap();
+    commerce_jobs(store).await;
     let last_mail = NewMail {
         account: None,
         kind: "account_deleted",
@@ -151,21 +154,21 @@ async fn nobody_is_charged_who_left() {
         shown_text: String::new(),
         shown_html: String::new(),
     };
-    assert!(store.delete_account(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
-    let stop = Errand::Subscription { subscription: id, effect: Effect::AskToCancel };
-    assert_eq!(errands(store).await, [stop, Errand::ForgetCustomer { customer: "cus_1".into() }]);
+    assert!(store.account_delete(demo, ticket, account, last_mail, NOW).await.unwrap().is_some());
+    let stop = CommerceJob::Subscription { subscription: id, effect: Effect::AskToCancel };
+    assert_eq!(commerce_jobs(store).await, [stop, CommerceJob::ForgetCustomer { customer: "cus_1".into() }]);
     // A purchase in that very moment: the provider has made them a customer, and nobody is there any more.
-    assert_eq!(store.name_customer(demo, fan, "cus_2".into(), AT.into(), NOW).await.unwrap(), None);
-    assert_eq!(errands(store).await, [Errand::ForgetCustomer { customer: "cus_2".into() }]);
+    assert_eq!(store.customer_set_name(demo, fan, "cus_2".into(), AT.into(), NOW).await.unwrap(), None);
+    assert_eq!(commerce_jobs(store).await, [CommerceJob::ForgetCustomer { customer: "cus_2".into() }]);
     let kept = store.order(demo, open).await.unwrap().unwrap();
     assert_eq!((kept.account, kept.trk, kept.lines.len()), (None, None, 1));
     assert_eq!(apply(store, demo, open, PAID).await, Some(State::Failed));
     tell(store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
-    let refunds = errands(store).await;
-    let sent_back = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::RefundPayment, .. });
+    let refunds = commerce_jobs(store).await;
+    let sent_back = |job: &&CommerceJob| matches!(job, CommerceJob::Order { effect: OrderEffect::RefundPayment, .. });
     assert_eq!(refunds.iter().filter(sent_back).count(), 2, "{refunds:?}");
-    let newcomer = store.create_account(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
-    let again = store.begin_order(demo, newcomer, trial("card-2", "fan@demo.test")).await.unwrap();
+    let newcomer = store.account_create(demo, testkit::account("fan@demo.test")).await.unwrap().unwrap().id;
+    let again = store.order_begin(demo, newcomer, trial("card-2", "fan@demo.test")).await.unwrap();
     assert_eq!(again, BeginOutcome::TrialUsed, "T15: the mailbox is known again");
 }
 
@@ -178,14 +181,15 @@ async fn another_amount_renews_nothing() {
     let fact = Fact::InvoicePaid(month(0));
     let message = Some("evt_1".into());
     let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, asked_at: None, message };
-    let refused = test.store.apply_subscription_fact(demo, id, news, month(0).starts_at).await;
+    let refused = test.store.subscription_apply_fact(demo, id, news, month(0).starts_at).await;
     assert!(refused.is_err(), "somebody has to look: {refused:?}");
     assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 1);
-    errands(&test.store).await;
+    commerce_jobs(&test.store).await;
     tell(&test.store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
     assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 2, "the right one does");
-    let letters = errands(&test.store).await;
-    let renewed = |errand: &&Errand| matches!(errand, Errand::Order { effect: OrderEffect::Mail(Letter::Renewed), .. });
+    let letters = commerce_jobs(&test.store).await;
+    let renewed =
+        |job: &&CommerceJob| matches!(job, CommerceJob::Order { effect: OrderEffect::Mail(Letter::Renewed), .. });
     assert_eq!(letters.iter().filter(renewed).count(), 1, "{letters:?}");
 }
 
@@ -202,7 +206,7 @@ async fn what_is_out_of_date_moves_nothing() {
     let hear = async |asked_at: i64| {
         let asked_at = Some(asked_at);
         let news = SubscriptionNews { fact: Fact::Resumed, invoice: None, grace: GRACE, asked_at, message: None };
-        test.store.apply_subscription_fact(demo, id, news, NOW).await.unwrap().unwrap().known.auto_renewal()
+        test.store.subscription_apply_fact(demo, id, news, NOW).await.unwrap().unwrap().known.auto_renewal()
     };
     assert_eq!(hear(before).await, AutoRenewal::Cancelled);
     assert_eq!(hear(version().await).await, AutoRenewal::Active);

@@ -18,7 +18,7 @@ const LEASE: i64 = Timestamp::MINUTE;
 
 async fn opened() -> (TestDatabase, ChannelId) {
     let test = TestDatabase::new().await;
-    let demo = test.store.import_channel(channel("demo", 1)).await.unwrap();
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     (test, demo)
 }
 
@@ -27,7 +27,7 @@ fn new(of: UploadFor) -> NewUpload {
 }
 
 async fn begin(store: &Store, channel: ChannelId, of: UploadFor) -> UploadBegun {
-    store.create_upload(channel, new(of), audit_entry(Action::UploadVideo)).await.unwrap()
+    store.upload_create(channel, new(of), audit_entry(Action::UploadVideo)).await.unwrap()
 }
 
 async fn begun(store: &Store, channel: ChannelId, of: UploadFor) -> i64 {
@@ -45,7 +45,7 @@ async fn received(store: &Store, channel: ChannelId, of: UploadFor) -> (i64, Job
 }
 
 async fn claim(store: &Store, now: Timestamp) -> Option<Job> {
-    store.claim_job(JobKind::ImportVideo, LEASE, now).await.unwrap()
+    store.job_claim(JobKind::ImportVideo, LEASE, now).await.unwrap()
 }
 
 fn problem(text: &str) -> Problem {
@@ -69,18 +69,18 @@ async fn media_of(store: &Store, channel: ChannelId, of: UploadFor) -> Vec<Media
 }
 
 async fn remove(store: &Store, channel: ChannelId, id: i64) -> Removed {
-    store.delete_upload(channel, id, audit_entry(Action::RemoveUpload)).await.unwrap()
+    store.upload_delete(channel, id, audit_entry(Action::RemoveUpload)).await.unwrap()
 }
 
 /// PLAY-06: an upload is for a game or film of the channel that is not being played, and few are open at a time.
 #[tokio::test]
 async fn an_upload_is_for_something_of_the_channel() {
     let (test, demo) = opened().await;
-    let other = test.store.import_channel(channel("other", 1001)).await.unwrap();
+    let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     for nobodys in [UploadFor::Game(EventId(1002)), UploadFor::Film(VodItemId(1001)), UploadFor::Game(EventId(999))] {
         assert_eq!(begin(&test.store, demo, nobodys).await, UploadBegun::NoTarget, "{nobodys:?}");
     }
-    test.store.begin_stream(demo, EventId(3), NOW).await.unwrap().unwrap();
+    test.store.stream_begin(demo, EventId(3), NOW).await.unwrap().unwrap();
     assert_eq!(begin(&test.store, demo, UploadFor::Game(EventId(3))).await, UploadBegun::OnAir);
     let first = begun(&test.store, demo, GAME).await;
     for of in [FILM, GAME] {
@@ -112,7 +112,8 @@ async fn a_whole_upload_becomes_a_games_video() {
     let waiting = media_of(store, demo, GAME).await;
     assert_eq!((waiting.len(), waiting[0].state), (1, MediaState::Processing));
 
-    assert!(store.upload_progressed(job.clone(), UploadState::Importing, 40, LEASE, NOW.plus(LEASE)).await.unwrap());
+    assert!(store.job_hold(job.clone(), LEASE, NOW.plus(LEASE)).await.unwrap());
+    assert!(store.upload_progressed(job.clone(), UploadState::Importing, 40, NOW.plus(LEASE)).await.unwrap());
     assert_eq!(claim(store, NOW.plus(LEASE + 1)).await, None, "the lease was extended");
     let before = store.channel_versions().await.unwrap()[0].1;
     assert!(store.upload_imported(job.clone(), 5_400_900, NOW).await.unwrap());
@@ -124,8 +125,8 @@ async fn a_whole_upload_becomes_a_games_video() {
     store.upload_ready(job, true, NOW).await.unwrap();
     assert!(media_of(store, demo, GAME).await[0].has_pictures);
     assert_eq!(upload(store, demo, id).await.state, UploadState::Ready);
-    assert_eq!(store.count_jobs(JobKind::ImportVideo).await.unwrap(), 0);
-    assert_eq!(store.count_jobs(JobKind::MakeRungs).await.unwrap(), 1, "its lower renditions are made next");
+    assert_eq!(store.jobs_count(JobKind::ImportVideo).await.unwrap(), 0);
+    assert_eq!(store.jobs_count(JobKind::MakeRenditions).await.unwrap(), 1, "its lower renditions are made next");
     assert_eq!(remove(store, demo, id).await, Removed::Watched);
 }
 
@@ -155,7 +156,7 @@ async fn a_later_upload_takes_the_place_of_an_earlier() {
 async fn an_upload_replaces_nothing_of_others() {
     let (test, demo) = opened().await;
     let store = &test.store;
-    let other = store.import_channel(channel("other", 1001)).await.unwrap();
+    let other = store.channel_import(channel("other", 1001)).await.unwrap();
     let targets = [(demo, 0), (other, 1000)].map(|(channel, first)| {
         let game = |id: i64| (channel, UploadFor::Game(EventId(first + id)));
         let film = |id: i64| (channel, UploadFor::Film(VodItemId(first + id)));
@@ -178,7 +179,7 @@ async fn an_upload_replaces_nothing_of_others() {
         make(target).await;
     }
     let a_week_later = NOW.plus(7 * Timestamp::DAY);
-    let removal = async |now| store.claim_job(JobKind::RemoveMedia, LEASE, now).await.unwrap();
+    let removal = async |now| store.job_claim(JobKind::RemoveMedia, LEASE, now).await.unwrap();
     for target in targets.concat() {
         let before = all().await;
         make(target).await;
@@ -188,8 +189,8 @@ async fn an_upload_replaces_nothing_of_others() {
             if was.0 == target {
                 assert_eq!(removal(a_week_later.plus(-1)).await, None);
                 let job = removal(a_week_later).await.expect("its files go");
-                assert_eq!((job.channel, store.replaced_media(&job).await.unwrap()), (target.0, Some(was.1[0])));
-                store.drop_job(job).await.unwrap();
+                assert_eq!((job.channel, store.media_replaced(&job).await.unwrap()), (target.0, Some(was.1[0])));
+                store.job_drop(job).await.unwrap();
             }
         }
         assert_eq!(removal(a_week_later).await, None, "and no others");
@@ -201,8 +202,8 @@ async fn an_upload_replaces_nothing_of_others() {
 async fn an_upload_comes_before_a_recording() {
     let (test, demo) = opened().await;
     let store = &test.store;
-    let recorded = store.begin_stream(demo, EventId(2), NOW).await.unwrap().unwrap();
-    store.end_stream(demo, EventId(2), recorded, 1_000, NOW).await.unwrap();
+    let recorded = store.stream_begin(demo, EventId(2), NOW).await.unwrap().unwrap();
+    store.stream_end(demo, EventId(2), recorded, 1_000, NOW).await.unwrap();
     let (_, job) = received(store, demo, GAME).await;
     assert_eq!(media_of(store, demo, GAME).await[0].id, recorded);
     assert!(store.upload_imported(job, 2_000, NOW).await.unwrap());
@@ -222,7 +223,7 @@ async fn a_file_that_cannot_be_used_fails_for_good() {
     assert_eq!(failed.problem_code.as_deref(), Some("word"));
     assert_eq!(media_of(store, demo, GAME).await[0].state, MediaState::Failed);
     assert_eq!(claim(store, NOW.plus(Timestamp::DAY)).await, None);
-    assert!(!store.upload_progressed(job, UploadState::Importing, 1, LEASE, NOW).await.unwrap());
+    assert!(!store.upload_progressed(job, UploadState::Importing, 1, NOW).await.unwrap());
     assert_eq!(remove(store, demo, id).await, Removed::Gone);
     assert_eq!(media_of(store, demo, GAME).await, []);
 }
@@ -235,13 +236,13 @@ async fn a_job_that_stumbles_is_tried_again() {
     let (id, first) = received(store, demo, GAME).await;
     let later = NOW.plus(LEASE + 1);
     let second = claim(store, later).await.expect("its holder is gone");
-    assert!(!store.upload_progressed(first.clone(), UploadState::Importing, 9, LEASE, later).await.unwrap());
+    assert!(!store.upload_progressed(first.clone(), UploadState::Importing, 9, later).await.unwrap());
     store.upload_failed(first.clone(), problem("no"), later).await.unwrap();
     assert!(!store.upload_imported(first.clone(), 1_000, later).await.unwrap());
     assert_eq!(store.upload_stumbled(first, problem("no"), later).await.unwrap(), Failed::Lost);
     assert_eq!(upload(store, demo, id).await.problem, None);
 
-    store.release_job(second.clone()).await.unwrap();
+    store.job_release(second.clone()).await.unwrap();
     let mut job = claim(store, later).await.expect("it was let go");
     assert_eq!(job.attempts, second.attempts, "which costs no try");
     let mut now = later;
@@ -254,7 +255,7 @@ async fn a_job_that_stumbles_is_tried_again() {
         assert_eq!(shown, (UploadState::Received, Some("the disk is full")));
         now = at;
         job = claim(store, now).await.unwrap();
-        assert!(store.upload_progressed(job.clone(), UploadState::Checking, 0, LEASE, now).await.unwrap());
+        assert!(store.upload_progressed(job.clone(), UploadState::Checking, 0, now).await.unwrap());
     }
     assert_eq!(store.upload_stumbled(job, problem("the disk is full"), now).await.unwrap(), Failed::Dead);
     assert_eq!(upload(store, demo, id).await.state, UploadState::Failed);
@@ -267,7 +268,7 @@ async fn an_upload_is_taken_back_while_it_is_made_ready() {
     let store = &test.store;
     let (id, job) = received(store, demo, FILM).await;
     assert_eq!(remove(store, demo, id).await, Removed::Gone);
-    assert!(!store.upload_progressed(job.clone(), UploadState::Importing, 9, LEASE, NOW).await.unwrap());
+    assert!(!store.upload_progressed(job.clone(), UploadState::Importing, 9, NOW).await.unwrap());
     assert!(!store.upload_imported(job.clone(), 1_000, NOW).await.unwrap());
     assert_eq!(store.upload_of(&job).await.unwrap(), None);
     assert_eq!(media_of(store, demo, FILM).await, []);
@@ -279,19 +280,19 @@ async fn idle_uploads_are_given_up() {
     let (test, demo) = opened().await;
     let store = &test.store;
     let id = begun(store, demo, GAME).await;
-    assert_eq!(store.idle_uploads(NOW).await.unwrap(), []);
-    let idle = store.idle_uploads(NOW.plus(1)).await.unwrap().remove(0);
+    assert_eq!(store.uploads_idle(NOW).await.unwrap(), []);
+    let idle = store.uploads_idle(NOW.plus(1)).await.unwrap().remove(0);
     store.upload_received(demo, id, 50, NOW.plus(1)).await.unwrap();
-    assert!(!store.give_up_upload(idle).await.unwrap());
-    let idle = store.idle_uploads(NOW.plus(2)).await.unwrap().remove(0);
-    assert!(store.give_up_upload(idle).await.unwrap());
+    assert!(!store.upload_give_up(idle).await.unwrap());
+    let idle = store.uploads_idle(NOW.plus(2)).await.unwrap().remove(0);
+    assert!(store.upload_give_up(idle).await.unwrap());
     assert_eq!(store.upload(demo, id).await.unwrap(), None);
 
     let (id, job) = received(store, demo, GAME).await;
-    store.drop_old_uploads(NOW.plus(1)).await.unwrap();
+    store.uploads_drop_old(NOW.plus(1)).await.unwrap();
     store.upload_failed(job, problem("no"), NOW).await.unwrap();
-    store.drop_old_uploads(NOW).await.unwrap();
+    store.uploads_drop_old(NOW).await.unwrap();
     assert_eq!(upload(store, demo, id).await.state, UploadState::Failed);
-    store.drop_old_uploads(NOW.plus(1)).await.unwrap();
+    store.uploads_drop_old(NOW.plus(1)).await.unwrap();
     assert_eq!(store.upload(demo, id).await.unwrap(), None);
 }

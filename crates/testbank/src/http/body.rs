@@ -117,7 +117,7 @@ mod tests {
         let mut others = Box::pin(readers.read(&other, endless(), LARGEST));
         assert!(waiting.iter_mut().chain([&mut others]).all(|reading| reading.now_or_never().is_none()));
         assert_eq!(readers.read(&neighbour, Body::from("four"), 4).await.unwrap(), "four");
-        let gone = waiting.remove(0).now_or_never().expect("the oldest of its network goes");
+        let gone = waiting.remove(0).now_or_never().expect("the oldest connection of the network is evicted");
         assert_eq!(gone.unwrap_err().status, 503);
         assert!(waiting.iter_mut().chain([&mut others]).all(|reading| reading.now_or_never().is_none()));
     }

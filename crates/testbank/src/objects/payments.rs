@@ -109,7 +109,7 @@ pub fn authenticated(state: &mut State, mut intent: PaymentIntent, approved: boo
     let id = intent.id.clone();
     // A refusal is kept in the intent, which is what the holder's page looks at.
     follow(state, intent, method, verdict)
-        .unwrap_or_else(|_| state.payment_intents.get(&id).cloned().expect("it was just put"))
+        .unwrap_or_else(|_| state.payment_intents.get(&id).cloned().expect("inserted above"))
 }
 
 fn follow(

@@ -119,7 +119,7 @@ impl<T: Row> Table<T> {
     /// What changed since it was last asked.
     pub fn changes(&mut self, into: &mut Vec<Change>) {
         for place in std::mem::take(&mut self.changed) {
-            let row = self.rows.get(&place).map(|row| serde_json::to_vec(row).expect("rows have text keys alone"));
+            let row = self.rows.get(&place).map(|row| serde_json::to_vec(row).expect("row keys are strings"));
             into.push((format!("{}/{place:016x}", T::OBJECT), row));
         }
     }

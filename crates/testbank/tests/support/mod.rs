@@ -9,8 +9,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use testbank::{Bank, Options, Returns};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 pub const SECRET: &str = "sk_test_touchline";
 pub const PUBLISHABLE: &str = "pk_test_touchline";
@@ -18,7 +18,7 @@ pub const PUBLISHABLE: &str = "pk_test_touchline";
 pub struct Served {
     pub base: String,
     pub client: reqwest::Client,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     bank: Bank,
     serving: JoinHandle<()>,
     delivering: JoinHandle<()>,
@@ -62,11 +62,11 @@ pub async fn serve(folder: &Path) -> Served {
         returns: own_shop(),
     };
     let bank = Bank::open(folder, options).unwrap();
-    let (stop, stopped) = watch::channel(false);
-    let mut end = stopped.clone();
+    let stop = CancellationToken::new();
+    let (end, stopped) = (stop.clone(), stop.clone());
     let router = bank.router();
     let serving = tokio::spawn(async move {
-        let end = async move { drop(end.wait_for(|stop| *stop).await) };
+        let end = end.cancelled_owned();
         axum::serve(listener, router).with_graceful_shutdown(end).await.unwrap();
     });
     let delivering = tokio::spawn({
@@ -81,7 +81,7 @@ impl Served {
     /// Stops the bank; its file is closed when this returns.
     pub async fn stop(self) {
         drop(self.client);
-        self.stop.send_replace(true);
+        self.stop.cancel();
         self.delivering.await.unwrap();
         self.serving.await.unwrap();
         self.bank.close().await;

@@ -62,7 +62,7 @@ pub struct Books {
     subscriptions: Vec<Subscription>,
     /// By what they are about, in their order: where it went.
     audit: BTreeMap<String, Vec<Value>>,
-    errands: Vec<Errand>,
+    commerce_jobs: Vec<CommerceJob>,
     /// What the database itself has to complain about.
     damage: Vec<String>,
 }
@@ -128,7 +128,7 @@ struct Subscription {
     version: i64,
 }
 
-struct Errand {
+struct CommerceJob {
     id: i64,
     payload: Value,
     /// When it could be taken up at the latest.

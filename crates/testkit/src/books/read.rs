@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use serde_json::Value;
 
-use super::{Books, Coupon, Entitlement, Errand, Line, Order, Redemption, Subscription, Trial};
+use super::{Books, CommerceJob, Coupon, Entitlement, Line, Order, Redemption, Subscription, Trial};
 
 impl Books {
     /// Of one channel, in the database at this address.
@@ -35,7 +35,7 @@ impl Books {
             trials: rows(tx, "trials", channel, trial).await?,
             subscriptions: rows(tx, "subscriptions", channel, subscription).await?,
             audit: audit(rows(tx, "audit", channel, audited).await?),
-            errands: rows(tx, "jobs", channel, errand).await?.into_iter().flatten().collect(),
+            commerce_jobs: rows(tx, "jobs", channel, commerce_job).await?.into_iter().flatten().collect(),
             damage: damage(tx).await?,
         })
     }
@@ -146,12 +146,12 @@ fn audit(rows: Vec<(String, Value)>) -> BTreeMap<String, Vec<Value>> {
 }
 
 /// Letters and videos are no business of these books.
-fn errand(row: &QueryResult) -> Result<Option<Errand>, DbErr> {
+fn commerce_job(row: &QueryResult) -> Result<Option<CommerceJob>, DbErr> {
     if get::<String>(row, "kind")? != "errand" {
         return Ok(None);
     }
     let (run_at, leased_until): (i64, Option<i64>) = (get(row, "run_at")?, get(row, "leased_until")?);
-    Ok(Some(Errand {
+    Ok(Some(CommerceJob {
         id: get(row, "id")?,
         payload: get(row, "payload")?,
         due_at: run_at.max(leased_until.unwrap_or(run_at)),

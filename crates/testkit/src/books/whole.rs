@@ -52,12 +52,12 @@ impl Books {
                 found.add(I6, format!("order {} is still {}", order.id, order.state));
             }
         }
-        for errand in &self.errands {
-            let (id, payload) = (errand.id, &errand.payload);
-            if errand.is_dead {
-                found.add(I6, format!("errand {id} was given up: {payload}"));
-            } else if errand.due_at + LATEST < now.0 {
-                found.add(I6, format!("errand {id} is not done: {payload}"));
+        for job in &self.commerce_jobs {
+            let (id, payload) = (job.id, &job.payload);
+            if job.is_dead {
+                found.add(I6, format!("commerce job {id} was given up: {payload}"));
+            } else if job.due_at + LATEST < now.0 {
+                found.add(I6, format!("commerce job {id} is not done: {payload}"));
             }
         }
         for line in self.lines.iter().filter(|line| !self.orders.contains_key(&line.order)) {

@@ -85,7 +85,8 @@ fn write_channel(folder: &Path, odd: &str) -> PathBuf {
     folder.to_owned()
 }
 
-/// T26, T28, T34: a channel goes from server to server and is the same there; under a second name it is a second channel.
+/// T26, T28, T34: a channel goes from server to server and is the same there; under a second name it is a second
+/// channel.
 #[tokio::test]
 async fn a_channel_moves_from_server_to_server() {
     let (here, there) = (Server::new().await, Server::new().await);
@@ -109,7 +110,7 @@ async fn a_channel_moves_from_server_to_server() {
     let before = here.export("club");
     let second = ["--as", "second", "--host", "second.localhost"];
     let said = here.import(&packed, &second);
-    assert!(said.contains("made the channel second") && said.contains("another id"), "{said}");
+    assert!(said.contains("created the channel second") && said.contains("another id"), "{said}");
     let copy = here.export("second");
     here.import(&packed, &second);
     assert_eq!(here.export("second"), copy);
@@ -158,7 +159,7 @@ async fn a_wrong_file_changes_nothing() {
     std::fs::write(extra.join("pictures/nobody.png"), PNG).unwrap();
     assert!(refused(&extra, &[]).contains("pictures/nobody.png: nothing"));
     std::fs::write(sources.path().join("file.zip"), "PK\x03\x04").unwrap();
-    assert!(refused(&sources.path().join("file.zip"), &[]).contains("no tar archive"));
+    assert!(refused(&sources.path().join("file.zip"), &[]).contains("not a tar archive"));
     assert!(refused(&sources.path().join("nowhere"), &[]).contains("cannot read"));
     // What is there is not written over.
     let there = server.folder.path().join("there.tar");
@@ -168,8 +169,8 @@ async fn a_wrong_file_changes_nothing() {
     assert_eq!(std::fs::read(&there).unwrap(), b"mine");
 }
 
-/// BOOT-02, T26: a running server shows an imported channel at its own host, and the demo's channels do not move. Both of
-/// them go to another server, and are the same there.
+/// BOOT-02, T26: a running server shows an imported channel at its own host, and the demo's channels do not move. Both
+/// of them go to another server, and are the same there.
 #[tokio::test]
 async fn a_running_server_shows_an_imported_channel() {
     let program = Program::serve_demo(&[]).await;

@@ -50,7 +50,7 @@ impl Studio {
         for game in &mut channel.content.events {
             game.access = AccessType::Free;
         }
-        let channel = store.import_channel(channel).await.unwrap();
+        let channel = store.channel_import(channel).await.unwrap();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
         let now = Timestamp(i64::try_from(now).unwrap());
         let capabilities = [Capability::Clipping, Capability::DownloadClip];
@@ -220,7 +220,7 @@ async fn a_killed_server_finishes_its_clips() {
     assert_eq!(studio.download(&first, "portrait_crop").await["status"], "processing");
     studio.ask_at_once(4..16).await;
     studio.program.crash();
-    let waiting = async |kind| studio.store.count_jobs(kind).await.unwrap();
+    let waiting = async |kind| studio.store.jobs_count(kind).await.unwrap();
     let left = async || {
         waiting(JobKind::CutClip).await + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await
     };
@@ -231,7 +231,7 @@ async fn a_killed_server_finishes_its_clips() {
 
     let clips = studio.until_all_are_ready(16).await;
     let done = until(async || {
-        let waiting = async |kind| studio.store.count_jobs(kind).await.unwrap();
+        let waiting = async |kind| studio.store.jobs_count(kind).await.unwrap();
         let cut = waiting(JobKind::CutClip).await;
         (cut + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await == 0).then_some(())
     });

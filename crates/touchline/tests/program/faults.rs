@@ -60,8 +60,8 @@ impl Game {
     }
 }
 
-/// PLAY-05: an encoder that is lost for a while, killed or cut off from the network, goes on in the same stream: nothing
-/// that was listed goes, numbers go on, and there is one break at most.
+/// PLAY-05: an encoder that is lost for a while, killed or cut off from the network, goes on in the same stream:
+/// nothing that was listed goes, numbers go on, and there is one break at most.
 #[tokio::test]
 async fn a_lost_encoder_goes_on_after_its_outage() {
     let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "0")]).await;
@@ -155,8 +155,8 @@ impl Ballast {
     }
 }
 
-/// T51: a full disk under the database turns readiness red and costs the writes meanwhile; with room again both are well by
-/// themselves, and what was answered is there.
+/// T51: a full disk under the database turns readiness red and costs the writes meanwhile; with room again both are
+/// well by themselves, and what was answered is there.
 #[tokio::test]
 async fn readiness_follows_the_disk_under_the_database() {
     let settings = [("DATABASE_URL", "sqlite:data/db/touchline.db")];
@@ -245,16 +245,16 @@ async fn a_full_disk_under_the_test_bank_ends_nothing() {
     }
     assert!(program.is_running());
     let (status, log) = program.stop();
-    assert!(status.success() && log.contains("the test bank can write again"), "{log}");
-    assert_eq!(log.matches("the test bank cannot write").count(), 1, "{log}");
+    assert!(status.success() && log.contains("test bank writes again"), "{log}");
+    assert_eq!(log.matches("test bank cannot write").count(), 1, "{log}");
     other.stop();
 }
 
-/// The state of the house, as soon as its disk is in this state.
+/// The status of the server, as soon as its disk is in this state.
 async fn told(owner: &Owner, program: &Program, state: &str) -> Value {
     let mut last = Value::Null;
     let found = until(async || {
-        let asked = owner.request(program, Method::GET, "/console/api/house").send().await.unwrap();
+        let asked = owner.request(program, Method::GET, "/console/api/status").send().await.unwrap();
         last = asked.json::<Value>().await.unwrap()["data"].clone();
         (last["storage"]["state"] == state).then(|| last.clone())
     });
@@ -320,5 +320,5 @@ async fn a_full_disk_is_a_hole_in_the_recording() {
     assert_eq!(gap["event_id"], game.id);
     assert!((gap["missing"].as_f64().unwrap() - recorded.missing().as_secs_f64()).abs() < 0.01, "{gap}");
     let (_, log) = game.program.stop();
-    assert_eq!(log.matches("a game is not being recorded").count(), 1, "{log}");
+    assert_eq!(log.matches("recording interrupted").count(), 1, "{log}");
 }

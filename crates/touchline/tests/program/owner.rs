@@ -31,7 +31,7 @@ async fn an_owner_is_made_by_the_command_line() {
     };
     for (arguments, password, problem) in [
         (&["no address"][..], "a long walk to kick-off", "not an e-mail address"),
-        (&["chair@demo.test", "--channel", "nowhere"], "a long walk to kick-off", "no channel nowhere"),
+        (&["chair@demo.test", "--channel", "nowhere"], "a long walk to kick-off", "channel nowhere does not exist"),
         (&["chair@demo.test"], "password", "password"),
         (&["chair@demo.test"], "", "password"),
     ] {

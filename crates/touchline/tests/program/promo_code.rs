@@ -20,11 +20,11 @@ async fn a_promo_code_is_given_out_by_the_command_line() {
         (&["TEN", "--percent", "10", "--amount", "500"], "cannot be used with"),
         (&["TEN", "--amount", "0"], "--amount"),
         (&["TEN", "--percent", "10"], "several channels"),
-        (&["TEN", "--percent", "10", "--channel", "nowhere"], "no channel nowhere"),
+        (&["TEN", "--percent", "10", "--channel", "nowhere"], "channel nowhere does not exist"),
         (&["  ", "--percent", "10", "--channel", "demo"], "1 to 64"),
         (&["TEN", "--percent", "10", "--channel", "demo", "--limit", "0"], "--limit"),
         (&["TEN", "--percent", "10", "--channel", "demo", "--until", "soon"], "--until"),
-        (&["TEN", "--percent", "10", "--channel", "demo", "--until", "2020-01-01T00:00:00Z"], "over already"),
+        (&["TEN", "--percent", "10", "--channel", "demo", "--until", "2020-01-01T00:00:00Z"], "in the past"),
         (&["TEN", "--percent", "10", "--channel", "demo", "--pass", "999999"], "no pass 999999"),
         (
             &[
@@ -58,11 +58,11 @@ async fn a_promo_code_is_given_out_by_the_command_line() {
     assert_eq!(apply("FIVE", &one).await["code"], "wrong_promo_code");
     let terms = ["--amount", "500", "--channel", "demo", "--limit", "2", "--per-account", "1", "--pass", one.as_str()];
     let (made, said) = give(&[&["five"][..], &terms[..]].concat());
-    assert!(made && said.contains("FIVE is good at demo"), "{said}");
+    assert!(made && said.contains("FIVE is valid on demo"), "{said}");
     assert_eq!(apply("FIVE", &one).await["data"]["discount"], "5.00");
     assert_eq!(apply("FIVE", &other).await["code"], "wrong_promo_code", "it is for another pass");
     let (made, said) = give(&["FIVE", "--percent", "50", "--channel", "demo"]);
-    assert!(!made && said.contains("FIVE already"), "{said}");
+    assert!(!made && said.contains("demo already has the code FIVE"), "{said}");
     let (made, said) = give(&["LATER", "--percent", "50", "--channel", "demo", "--from", "2099-01-01T00:00:00Z"]);
     assert!(made, "{said}");
     assert_eq!(apply("LATER", &one).await["code"], "wrong_promo_code", "it is not good yet");

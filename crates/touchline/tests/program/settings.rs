@@ -115,8 +115,8 @@ fn the_doctor_finds_an_empty_folder_well() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
     std::fs::write(folder.path().join("file"), "").unwrap();
     let (is_well, said) = doctor(folder.path(), &[("TOUCHLINE_DATA_DIR", "file/data")]);
-    assert!(!is_well && said.contains("WRONG database: cannot be made"), "{said}");
-    assert!(said.contains("WRONG media storage: cannot be made"), "{said}");
+    assert!(!is_well && said.contains("WRONG database: cannot be created"), "{said}");
+    assert!(said.contains("WRONG media storage: cannot be created"), "{said}");
 }
 
 /// Tables of a newer program are neither well nor touched, whichever command looks at them; another database is.

@@ -40,10 +40,10 @@ async fn a_stream_key_is_printed_and_rotated() {
     assert!(rotated[0].contains("/live/1-1-"), "{rotated:?}");
 
     for (arguments, said) in [
-        (&["stream-key", "99999999"][..], "there is no game 99999999"),
+        (&["stream-key", "99999999"][..], "game 99999999 does not exist"),
         (&["stream-key", GAME], "RTMP_PORT and SRT_PORT are both off"),
         (&["stream-key", GAME, "sms"], "invalid value 'sms'"),
-        (&["end-game", "99999999"], "there is no game 99999999"),
+        (&["end-game", "99999999"], "game 99999999 does not exist"),
     ] {
         let refused = program.run(arguments, &[("RTMP_PORT", "off")]);
         let message = String::from_utf8_lossy(&refused.stderr).into_owned();

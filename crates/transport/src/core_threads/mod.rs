@@ -1,7 +1,7 @@
-//! Threads for connections that ask for pieces of video, one for each core. A connection stays on the thread that it was
-//! given to, and is given to the one on the core where its packets come in: handed around between cores it would take its
-//! packets and its memory along each time. A thread with much to do stays on its core, see [`pinned_core`], and
-//! so would every thread that it begins: what is not sending is done elsewhere.
+//! Threads for connections that request video segments, one per core. A connection is assigned to the thread on the
+//! core that receives its packets, and stays there: moving it between cores would move its packets and memory each
+//! time. A busy thread is pinned to its core, see [`pinned_core`]. Threads that it starts would inherit the pinning, so
+//! all other work is done elsewhere.
 
 mod pinned_core;
 
@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use tokio::runtime::{Builder, Handle};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
-use crate::listener::stopped;
 use crate::open_files::OpenFiles;
 
 use pinned_core::PinnedCore;
@@ -30,17 +30,18 @@ pub struct CoreThreads<K>(Vec<CoreThread<K>>);
 struct CoreThread<K> {
     runtime: Handle,
     common: Arc<Common<K>>,
-    /// The thread ends when this is gone.
+    /// The thread ends when this is dropped.
     _open: oneshot::Sender<()>,
 }
 
-/// What the connections on a thread share with each other, and with no other thread: what two cores write to, they wait for.
+/// What the connections on a thread share with each other, and with no other thread: what two cores write to, they wait
+/// for.
 struct Common<K> {
     pinned: Option<PinnedCore>,
     connections: AtomicUsize,
     open_files: Arc<OpenFiles<K>>,
-    /// The server's own word, passed on.
-    stop: watch::Receiver<bool>,
+    /// A child of the server's, so that connections of other threads do not share its lock.
+    stop: CancellationToken,
 }
 
 /// A connection's place on a thread; given back when it leaves.
@@ -57,8 +58,8 @@ impl<K> ThreadSlot<K> {
     }
 
     /// When the server stops.
-    pub fn stopped(&self) -> impl Future<Output = ()> + use<K> {
-        stopped(self.common.stop.clone())
+    pub fn stopped(&self) -> impl Future<Output = ()> {
+        self.common.stop.cancelled()
     }
 
     /// To be called on the thread with each answer.
@@ -77,9 +78,9 @@ impl<K> Drop for ThreadSlot<K> {
 
 impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThreads<K> {
     /// Threads for a server that goes on until `stop`.
-    pub fn open(stop: &watch::Receiver<bool>) -> std::io::Result<Self> {
+    pub fn open(stop: &CancellationToken) -> std::io::Result<Self> {
         let count = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let open = |pinned| CoreThread::open(pinned, OPEN_FILES.div_ceil(count), stop.clone());
+        let open = |pinned| CoreThread::open(pinned, OPEN_FILES.div_ceil(count), stop.child_token());
         let threads = match PinnedCore::for_each(count) {
             Some(cores) => cores.into_iter().map(|pinned| open(Some(pinned))).collect::<Result<_, _>>(),
             None => (0..count).map(|_| open(None)).collect(),
@@ -106,9 +107,8 @@ impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThread<K> {
         self.common.pinned.as_ref().map(|pinned| pinned.core)
     }
 
-    fn open(pinned: Option<PinnedCore>, open_files: usize, server: watch::Receiver<bool>) -> std::io::Result<Self> {
+    fn open(pinned: Option<PinnedCore>, open_files: usize, stop: CancellationToken) -> std::io::Result<Self> {
         let open_files = Arc::new(OpenFiles::new(open_files));
-        let (tell, stop) = watch::channel(false);
         let common = Arc::new(Common { pinned, connections: AtomicUsize::new(0), open_files, stop });
         let shared = common.clone();
         let runtime = Builder::new_current_thread()
@@ -119,10 +119,6 @@ impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThread<K> {
             .build()?;
         let handle = runtime.handle().clone();
         let (open, closed) = oneshot::channel();
-        runtime.spawn(async move {
-            stopped(server).await;
-            drop(tell);
-        });
         let shared = common.clone();
         runtime.spawn(async move { shared.open_files.keep_tidy().await });
         thread::Builder::new().name("core-thread".into()).spawn(move || {
@@ -144,9 +140,9 @@ mod tests {
 
     use super::*;
 
-    fn threads() -> (CoreThreads<u32>, watch::Sender<bool>) {
-        let (tell, stop) = watch::channel(false);
-        (CoreThreads::open(&stop).unwrap(), tell)
+    fn threads() -> (CoreThreads<u32>, CancellationToken) {
+        let stop = CancellationToken::new();
+        (CoreThreads::open(&stop).unwrap(), stop)
     }
 
     fn cores() -> usize {
@@ -155,7 +151,7 @@ mod tests {
 
     /// What is given to threads meets every thread; what still waits there goes with them.
     #[tokio::test]
-    async fn work_is_shared_out_and_ends_with_the_lanes() {
+    async fn work_is_shared_out_and_ends_with_the_threads() {
         let (threads, _server) = threads();
         let (mut seen, mut slots) = (HashSet::new(), Vec::new());
         for _ in 0..cores() {
@@ -192,7 +188,7 @@ mod tests {
     async fn all_are_told_of_the_servers_end() {
         let (threads, server) = threads();
         let slots: Vec<_> = (0..cores()).map(|_| threads.near(None)).collect();
-        server.send(true).unwrap();
+        server.cancel();
         for slot in &slots {
             slot.stopped().await;
         }
@@ -212,7 +208,7 @@ mod tests {
 
     /// Where the packets of all come in at one core, the others help it.
     #[test]
-    fn no_lane_is_left_behind() {
+    fn no_thread_is_left_behind() {
         let (threads, _server) = threads();
         let first = threads.0[0].core();
         let taken = || threads.0.iter().map(|one| one.common.connections.load(Relaxed)).collect::<Vec<_>>();

@@ -1,6 +1,5 @@
-//! The core that a thread has, and whether it stays there. With much to do it does, since its packets and its memory are
-//! there. With little it goes wherever there is room: others take a core for a while, another program or another guest of
-//! the machine, and who cannot leave it waits for them.
+//! Pins a thread to its core while it is busy, because its packets and memory are there. A thread with little to do is
+//! not pinned: another program may take the core for a while, and a pinned thread would have to wait.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -10,8 +9,8 @@ use rustix::time::{ClockId, clock_gettime};
 /// A thread that takes this share of its core stays there, in hundredths, over this time.
 const MUCH: u64 = 25;
 const PIN_AFTER_MICROS: u64 = 100_000;
-/// One that takes less than this is free again. A game has pauses: connections that came to the thread for its core want to
-/// find it there afterwards.
+/// One that takes less than this is free again. A game has pauses: connections that came to the thread for its core
+/// want to find it there afterwards.
 const LITTLE: u64 = 10;
 const LITTLE_FOR_US: u64 = 10_000_000;
 

@@ -1,8 +1,8 @@
-//! Pieces of video on a connection that asks for nothing else, as those of players and proxies mostly do: read, checked
-//! and sent without the HTTP library between, which would cost more than all of that together.
+//! The fast path: serves video segments on a connection that requests nothing else, as players and proxies mostly do.
+//! Requests are parsed, checked and answered without the HTTP library, which would cost more than all of that together.
 //!
-//! Only requests that are written as plainly as can be are answered here, see [`plain`]. The first that is not, or that
-//! has to be refused, goes to the HTTP library with its whole connection, and is answered there by the same rules.
+//! Only the simplest requests are answered here, see [`simple_request`]. The first other request, or one that must be
+//! refused, moves the whole connection to the HTTP library, which applies the same rules.
 
 mod simple_request;
 

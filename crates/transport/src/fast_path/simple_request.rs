@@ -1,4 +1,4 @@
-//! Requests that mean nothing but their path.
+//! Requests whose headers do not change the response.
 
 use std::mem::MaybeUninit;
 use std::net::IpAddr;
@@ -30,7 +30,7 @@ const IDLE: [&str; 11] = [
     "user-agent",
     "x-forwarded-proto",
 ];
-/// What browsers tell of themselves and of the page.
+/// Prefix of browsers' client hints and fetch metadata.
 const IDLE_PREFIX: &str = "sec-";
 
 /// A request that has been read to its end, with nothing after it.
@@ -70,8 +70,8 @@ impl<'a> SimpleRequest<'a> {
     }
 }
 
-/// All that followed the path of a plain request. Who asks for one piece after the other sends the same each time, and it
-/// means the same each time.
+/// The headers of the last simple request. A player sends the same headers with every segment request, so their meaning
+/// is cached.
 pub(super) struct HeaderCache {
     rest: Box<[u8]>,
     from: ClientIp,

@@ -1,4 +1,4 @@
-//! The body of an answer that is a file, or a part of one, on this machine's disk.
+//! A response body that is a local file, or a part of one.
 
 use std::fs::File;
 use std::io::{self, IoSliceMut};
@@ -19,7 +19,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::{PendingFiles, STRETCH};
 
-/// One byte in so many is looked at to see what is in memory: no more than a disk reads at once.
+/// One byte in this many is probed to see what is in memory: no more than a disk reads at once.
 const PROBE: usize = 64 * 1024;
 /// What was in memory is taken to be there for so long, in seconds: what many ask for is not dropped.
 const KNOWN_FOR: u64 = 2;
@@ -84,7 +84,7 @@ impl StoredFile {
         usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX)
     }
 
-    /// Waits for a stretch to be in memory, so that whoever sends it does not wait for a disk.
+    /// Waits until a stretch is in memory, so that the sending thread does not wait for the disk.
     async fn until_in_memory(self: &Arc<Self>, stretch: u64) -> io::Result<()> {
         if self.is_in_memory(stretch, seconds()) {
             return Ok(());

@@ -1,9 +1,10 @@
-//! The socket under the HTTP library, with a way past it for stored files: the kernel sends them from its own memory.
+//! The socket under the HTTP library, which sends stored files with `sendfile`: the kernel copies them from its page
+//! cache.
 //!
-//! The HTTP library counts a body's bytes, orders and times them, and never looks at them. So the body of a stored file
-//! gives it stretches of one blank block, and leaves word in the connection's [`PendingFiles`] of what belongs in their place.
-//! The socket knows a blank stretch by where it lies in memory, and sends the file instead. It sends the blank itself
-//! under no circumstances: where the two do not fit together, the connection ends.
+//! The HTTP library counts, orders and times a body's bytes, but never reads them. So the body of a stored file returns
+//! slices of one blank placeholder block and records the file's range in the connection's [`PendingFiles`]. The socket
+//! recognizes a placeholder by its memory address and sends the file instead. It never sends the placeholder itself: if
+//! the two do not match, it closes the connection.
 
 mod file_body;
 mod send;

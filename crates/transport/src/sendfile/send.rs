@@ -1,4 +1,4 @@
-//! Whole answers, written straight to a socket.
+//! Writes whole responses directly to a socket.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::os::fd::AsFd;
@@ -20,7 +20,7 @@ use super::file_body::READS;
 /// At once from a disk at most: a thread has it for that long.
 const FROM_DISK: usize = 4 * 1024 * 1024;
 
-/// Writes a head, and all of a file after it. A client that takes nothing for as long as `idle` is gone.
+/// Writes a head and then a whole file. A client that accepts no data for `idle` is disconnected.
 pub async fn send_file(socket: &TcpStream, head: &[u8], file: &Arc<StoredFile>, idle: Duration) -> io::Result<()> {
     // The kernel waits for the file before it makes packets of the head.
     let flags = if file.length() > 0 { SendFlags::MORE | SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL };
@@ -44,8 +44,8 @@ pub async fn send_file(socket: &TcpStream, head: &[u8], file: &Arc<StoredFile>, 
     Ok(())
 }
 
-/// Sends on a thread that may wait for the disk, so that the kernel reads ahead of what it sends; it never waits for the
-/// client, for the socket does not block.
+/// Sends on a thread that may wait for the disk, so that the kernel reads ahead of what it sends; it never waits for
+/// the client, for the socket does not block.
 async fn send_from_disk(socket: &TcpStream, file: &Arc<StoredFile>, at: u64, idle: Duration) -> io::Result<usize> {
     loop {
         let sent = {

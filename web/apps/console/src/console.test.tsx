@@ -1,6 +1,13 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ClipSummary, House, MailDetail, MailSummary, UploadSummary, VideoDetails } from '@touchline/api/console';
+import type {
+  ClipSummary,
+  ServerStatus,
+  MailDetail,
+  MailSummary,
+  UploadSummary,
+  VideoDetails,
+} from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';
@@ -70,7 +77,7 @@ const DETAIL: MailDetail = {
   html: '<p>Hello</p>',
 };
 
-const outbox = (mails: readonly MailSummary[], total = mails.length): Answers => ({
+const mailLog = (mails: readonly MailSummary[], total = mails.length): Answers => ({
   'GET session': () => ok(OWNER),
   'GET channels/1/mails': () => ok(mails, { total, offset: 0, limit: 25 }),
 });
@@ -84,13 +91,13 @@ const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET channels/1/videos/event/2': () => ok(VIDEO),
 });
 
-const house = (
-  storage: House['storage'],
-  games: House['games'] = [],
-  notForSale: House['not_for_sale'] = null,
+const status = (
+  storage: ServerStatus['storage'],
+  games: ServerStatus['games'] = [],
+  notForSale: ServerStatus['not_for_sale'] = null,
 ): Answers => ({
-  ...outbox([]),
-  'GET house': () => ok({ storage, games, not_for_sale: notForSale }),
+  ...mailLog([]),
+  'GET status': () => ok({ storage, games, not_for_sale: notForSale }),
 });
 
 const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({
@@ -99,7 +106,7 @@ const clips = (list: readonly ClipSummary[], total = list.length): Answers => ({
   'GET channels/1/clips': () => ok(list, { total }),
 });
 
-const mail = (detail: MailDetail): Answers => ({ ...outbox([MAIL]), 'GET channels/1/mails/7': () => ok(detail) });
+const mail = (detail: MailDetail): Answers => ({ ...mailLog([MAIL]), 'GET channels/1/mails/7': () => ok(detail) });
 
 beforeAll(loadConsoleMessages);
 afterEach(() => {
@@ -108,11 +115,11 @@ afterEach(() => {
 });
 
 describe('login', () => {
-  test('OPS-01 a wrong password is said, a right one opens the outbox at the same address', async () => {
+  test('OPS-01 a wrong password is said, a right one opens the mail log at the same address', async () => {
     const passwords: unknown[] = [];
     const answers = [refused(400, 'wrong_auth_data'), ok(OWNER)];
     open('/demo/outbox', {
-      ...outbox([MAIL]),
+      ...mailLog([MAIL]),
       'GET session': () => ok({ operator: null, channels: [] }),
       'POST login': async (request) => {
         passwords.push(await request.json());
@@ -141,11 +148,11 @@ describe('login', () => {
     });
     await userEvent.type(await screen.findByLabelText('Email'), 'owner@demo.test');
     await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toContain('wait 8 seconds');
+    expect((await screen.findByRole('alert')).textContent).toContain('Try again in 8 seconds');
   });
 
   test('OPS-01 logging out leaves nothing behind', async () => {
-    open('/', { ...outbox([MAIL]), 'POST logout': () => ok({ logged_out: true }) });
+    open('/', { ...mailLog([MAIL]), 'POST logout': () => ok({ logged_out: true }) });
     expect(await screen.findByText('Confirm your email address')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
     expect(await screen.findByLabelText('Password')).toBeTruthy();
@@ -153,7 +160,7 @@ describe('login', () => {
   });
 
   test('OPS-01 a session that has ended leads to the login', async () => {
-    open('/demo/outbox', { ...outbox([]), 'GET channels/1/mails': () => refused(401, 'unauthenticated') });
+    open('/demo/outbox', { ...mailLog([]), 'GET channels/1/mails': () => refused(401, 'unauthenticated') });
     expect(await screen.findByRole('heading', { name: 'Log in to the console' })).toBeTruthy();
   });
 
@@ -163,10 +170,10 @@ describe('login', () => {
   });
 });
 
-describe('outbox', () => {
+describe('mail log', () => {
   test('OPS-01 the list is narrowed by state and address', async () => {
-    open('/demo/outbox', outbox([MAIL]));
-    const list = await screen.findByRole('list', { name: 'Mails' });
+    open('/demo/outbox', mailLog([MAIL]));
+    const list = await screen.findByRole('list', { name: 'Emails' });
     expect(within(list).getByText('fan@demo.test')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Failed' }));
     await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?state=failed&offset=0&limit=25'));
@@ -176,33 +183,33 @@ describe('outbox', () => {
 
   test('OPS-01 a long list has pages', async () => {
     const many = Array.from({ length: 25 }, (_, at) => ({ ...MAIL, id: at + 1 }));
-    open('/demo/outbox?page=2', outbox(many, 60));
+    open('/demo/outbox?page=2', mailLog(many, 60));
     expect(await screen.findByText('26 to 50 of 60')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Older' }));
     await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?offset=50&limit=25'));
   });
 
-  test('an empty outbox, one where nothing fits, and one that does not load say so', async () => {
-    open('/demo/outbox', outbox([]));
-    expect(await screen.findByText('No mails yet')).toBeTruthy();
+  test('an empty mail log, one where nothing fits, and one that does not load say so', async () => {
+    open('/demo/outbox', mailLog([]));
+    expect(await screen.findByText('No emails yet')).toBeTruthy();
     cleanup();
-    open('/demo/outbox?to=nobody', outbox([]));
-    expect(await screen.findByText('No mail fits')).toBeTruthy();
+    open('/demo/outbox?to=nobody', mailLog([]));
+    expect(await screen.findByText('No emails found')).toBeTruthy();
     cleanup();
-    open('/demo/outbox', { ...outbox([]), 'GET channels/1/mails': () => refused(400, 'invalid') });
+    open('/demo/outbox', { ...mailLog([]), 'GET channels/1/mails': () => refused(400, 'invalid') });
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
   });
 
   test('T27 a role that sees no mails is told, and asks for none', async () => {
-    open('/demo2/outbox', outbox([MAIL]));
-    expect(await screen.findByText('Not for your role')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
+    open('/demo2/outbox', mailLog([MAIL]));
+    expect(await screen.findByText('You do not have access')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Mail log' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });
 
   test("T26 another's channel is unknown", async () => {
-    open('/elsewhere/outbox', outbox([MAIL]));
-    expect(await screen.findByRole('heading', { name: 'Nothing here' })).toBeTruthy();
+    open('/elsewhere/outbox', mailLog([MAIL]));
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(asked).toEqual(['GET session']);
   });
 });
@@ -219,10 +226,10 @@ describe('mail', () => {
 
   test('T27 what is withheld or forgotten says why', async () => {
     open('/demo/outbox/7', mail({ ...DETAIL, letter: 'withheld', text: null, html: null }));
-    expect(await screen.findByText(/Owners and support can read them/)).toBeTruthy();
+    expect(await screen.findByText(/Only owners and support can read them/)).toBeTruthy();
     cleanup();
     open('/demo/outbox/7', mail({ ...DETAIL, letter: 'forgotten', text: null, html: null }));
-    expect(await screen.findByText(/no longer kept/)).toBeTruthy();
+    expect(await screen.findByText(/no longer stored/)).toBeTruthy();
   });
 
   test('OPS-01 a mail that was given up is sent again', async () => {
@@ -236,14 +243,14 @@ describe('mail', () => {
   });
 
   test('a mail that is gone says so', async () => {
-    open('/demo/outbox/8', outbox([]));
-    expect(await screen.findByText('There is no such mail')).toBeTruthy();
+    open('/demo/outbox/8', mailLog([]));
+    expect(await screen.findByText('Email not found')).toBeTruthy();
   });
 });
 
 describe('state of the server', () => {
-  const AMPLE: House['storage'] = { state: 'ample', since: null, free_bytes: 80_000_000_000 };
-  const GAME: House['games'][number] = {
+  const AMPLE: ServerStatus['storage'] = { state: 'ample', since: null, free_bytes: 80_000_000_000 };
+  const GAME: ServerStatus['games'][number] = {
     channel_id: 1,
     event_id: 2,
     title: 'Hawks @ Wolves',
@@ -257,10 +264,10 @@ describe('state of the server', () => {
   test('PLAY-05 a full disk is told on every page: since when, what it means and what to do', async () => {
     const since = new Date().setHours(15, 4, 0, 0) / 1000;
     for (const path of ['/demo/outbox', '/colours', '/demo2/video']) {
-      open(path, house({ state: 'full', since, free_bytes: 0 }));
+      open(path, status({ state: 'full', since, free_bytes: 0 }));
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toMatch(/^The disk has been full since 3:04\sPM\./u);
-      expect(alert.textContent).toContain('recordings have a gap. Free space in the data folder.');
+      expect(alert.textContent).toContain('recordings have gaps. Free up space in the data folder.');
       cleanup();
     }
   });
@@ -268,26 +275,24 @@ describe('state of the server', () => {
   test('PLAY-05 an encoder that is away or sends nothing of use is told, one that sends is not', async () => {
     open(
       '/demo/outbox',
-      house(AMPLE, [GAME, { ...GAME, event_id: 3, encoder: 'lost' }, { ...GAME, event_id: 4, encoder: 'no_tables' }]),
+      status(AMPLE, [GAME, { ...GAME, event_id: 3, encoder: 'lost' }, { ...GAME, event_id: 4, encoder: 'no_tables' }]),
     );
-    const [lost, bare, ...more] = (await screen.findByRole('region', { name: 'State of the server' })).querySelectorAll(
-      'p',
-    );
-    expect(lost?.textContent).toMatch(/^Hawks @ Wolves: the encoder has been away since /u);
+    const [lost, bare, ...more] = (await screen.findByRole('region', { name: 'Server status' })).querySelectorAll('p');
+    expect(lost?.textContent).toMatch(/^Hawks @ Wolves: the encoder has been disconnected since /u);
     expect(bare?.textContent).toContain('no tables (PAT and PMT)');
     expect(more).toEqual([]);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('PLAY-05 what should be set otherwise at an encoder is told', async () => {
-    const other: House['games'][number] = {
+    const other: ServerStatus['games'][number] = {
       ...GAME,
       event_id: 3,
       title: 'Bears @ Owls',
       advice: ['key_frames', 'colours'],
     };
-    open('/demo/outbox', house(AMPLE, [GAME, other]));
-    const said = (await screen.findByRole('region', { name: 'State of the server' })).querySelectorAll('p');
+    open('/demo/outbox', status(AMPLE, [GAME, other]));
+    const said = (await screen.findByRole('region', { name: 'Server status' })).querySelectorAll('p');
     expect([...said].map((line) => line.textContent)).toEqual([
       expect.stringMatching(/^Bears @ Owls: .*Set its key frame interval to 2 s/u),
       expect.stringMatching(/^Bears @ Owls: .*4:2:0 with 8 bits/u),
@@ -295,22 +300,22 @@ describe('state of the server', () => {
   });
 
   test('PLAY-05 while all is well nothing is said', async () => {
-    open('/demo/outbox', house(AMPLE, [GAME]));
-    expect(await screen.findByText('No mails yet')).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'State of the server' })).toBeNull();
+    open('/demo/outbox', status(AMPLE, [GAME]));
+    expect(await screen.findByText('No emails yet')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Server status' })).toBeNull();
   });
 
   test('T53 operators are told why nothing is for sale', async () => {
-    open('/demo/outbox', house(AMPLE, [], 'real_before'));
-    expect(await screen.findByText(/real money was taken here/)).toBeTruthy();
+    open('/demo/outbox', status(AMPLE, [], 'real_before'));
+    expect(await screen.findByText(/has taken real payments/)).toBeTruthy();
     cleanup();
-    open('/demo/outbox', house(AMPLE, [], 'no_keys'));
-    expect(await screen.findByText(/no keys of Stripe’s/)).toBeTruthy();
+    open('/demo/outbox', status(AMPLE, [], 'no_keys'));
+    expect(await screen.findByText(/has no Stripe keys/)).toBeTruthy();
   });
 
   test('PLAY-05 little room is no alarm', async () => {
-    open('/demo/outbox', house({ state: 'low', since: 1_800_000_000, free_bytes: 4_200_000_000 }));
-    expect((await screen.findByText(/Little room is left/u)).textContent).toContain('(4.2 GB)');
+    open('/demo/outbox', status({ state: 'low', since: 1_800_000_000, free_bytes: 4_200_000_000 }));
+    expect((await screen.findByText(/Disk space for recordings is low/u)).textContent).toContain('(4.2 GB left)');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
@@ -329,13 +334,13 @@ describe('video', () => {
   });
 
   test('OPS-05 an editor starts at the uploads, and sees how far each has come', async () => {
-    const failed: UploadSummary = { ...UPLOAD, id: 4, state: 'failed', problem: 'this is a text, not a video' };
+    const failed: UploadSummary = { ...UPLOAD, id: 4, state: 'failed', problem: 'this is a text file, not a video' };
     open('/', uploads([UPLOAD, failed]));
     const [importing, broken] = await screen.findAllByRole('listitem');
     if (!importing || !broken) throw new Error('both are listed');
     expect(importing.textContent).toContain('Importing40 %');
     expect(within(importing).getByRole('progressbar', { name: 'Progress of final.mp4' })).toHaveProperty('value', 40);
-    expect(broken.textContent).toContain('this is a text, not a video');
+    expect(broken.textContent).toContain('this is a text file, not a video');
     expect(within(broken).getByRole('button', { name: 'Clear' })).toBeTruthy();
   });
 
@@ -345,7 +350,7 @@ describe('video', () => {
       ...uploads([]),
       'POST channels/1/uploads': ({ headers }) => {
         announced.push(headers.get('upload-length'), headers.get('upload-metadata'));
-        return refused(507, 'The server has too little room for this file');
+        return refused(507, 'The server does not have enough disk space for this file');
       },
     });
     const user = userEvent.setup();
@@ -358,7 +363,7 @@ describe('video', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Choose a file first.');
     await user.upload(screen.getByLabelText('File'), new File(['pictures'], 'final.mp4', { type: 'video/mp4' }));
     await user.click(screen.getByRole('button', { name: 'Upload' }));
-    expect(await screen.findByText(/too little room/)).toBeTruthy();
+    expect(await screen.findByText(/not have enough disk space/)).toBeTruthy();
     expect(announced).toEqual(['8', `filename ${btoa('final.mp4')},kind ${btoa('event')},id ${btoa('2')}`]);
   });
 
@@ -378,8 +383,8 @@ describe('video', () => {
   });
 
   test('T27 a role that uploads nothing is told, and asks for nothing', async () => {
-    open('/demo2/video', outbox([MAIL]));
-    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    open('/demo2/video', mailLog([MAIL]));
+    expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Video' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });
@@ -398,11 +403,11 @@ describe('clips', () => {
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('Hawks at Wolves');
     expect(first?.textContent).toContain('8.5 s · 41 views');
-    expect(second?.textContent).toContain('The game is no longer there');
+    expect(second?.textContent).toContain('The game no longer exists');
     expect(second?.textContent).toContain('Only with the link · Dunk');
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
-    await user.click(screen.getByRole('button', { name: 'Leave it' }));
+    await user.click(screen.getByRole('button', { name: 'Keep it' }));
     expect(asked).not.toContain('DELETE channels/1/clips/3');
     await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
     await user.click(screen.getByRole('button', { name: 'Take down' }));
@@ -442,8 +447,8 @@ describe('clips', () => {
   });
 
   test('T27 a role that looks after no clips is told, and asks for none', async () => {
-    open('/demo2/clips', outbox([MAIL]));
-    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    open('/demo2/clips', mailLog([MAIL]));
+    expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Clips' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });

@@ -1,3 +1,5 @@
+import type { FieldProblem } from './types.ts';
+
 const MESSAGES = {
   cancelled: 'request cancelled',
   timeout: 'request timed out',
@@ -17,13 +19,15 @@ export class RequestError extends Error {
   }
 }
 
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+/** The sentences by field; which fields there are is all that the client reads of them. */
+type FieldErrors = Readonly<Record<string, unknown>>;
 
 interface Problem {
   status: number;
   message: string;
   code: string;
   fields: FieldErrors;
+  problems?: readonly FieldProblem[];
   retryAfter: number | null;
 }
 
@@ -34,14 +38,17 @@ export class ApiError extends Error {
   /** Machine word of the server. */
   readonly code: string;
   readonly fields: FieldErrors;
+  /** The same as codes with their numbers, to be said in the language of the page. */
+  readonly problems: readonly FieldProblem[];
   /** Seconds to wait, where the server says so. */
   readonly retryAfter: number | null;
 
-  constructor({ status, message, code, fields, retryAfter }: Problem) {
+  constructor({ status, message, code, fields, problems = [], retryAfter }: Problem) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.problems = problems;
     this.retryAfter = retryAfter;
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors, RequestError } from './errors.ts';
+import { ApiError, RequestError } from './errors.ts';
 import { REQUEST_TIMEOUT_MS } from './limits.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -54,14 +54,10 @@ export function problemOf({ status, headers, body }: Answer): ApiError | null {
     status,
     message: typeof problem['message'] === 'string' ? problem['message'] : `unexpected answer ${status}`,
     code: typeof problem['code'] === 'string' ? problem['code'] : `http_${status}`,
-    fields: fieldErrors(problem['errors']),
+    fields: isObject(problem['errors']) ? problem['errors'] : {},
+    problems: Array.isArray(problem['problems']) ? problem['problems'] : [],
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
   });
-}
-
-function fieldErrors(errors: unknown): FieldErrors {
-  if (!isObject(errors)) return {};
-  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, [texts].flat().map(String)]));
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -83,6 +83,7 @@ export { fetchVodCategories, fetchVodItem, fetchVodItems, fetchVodRails, searchV
 export { fetchParticipants } from './endpoints/participants.ts';
 export { fetchProfile } from './endpoints/profile.ts';
 export { ApiError, isCancelled, RequestError } from './errors.ts';
+export { fieldProblems } from './field-problems.ts';
 export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';
 export { type Boot, startUp } from './start-up.ts';

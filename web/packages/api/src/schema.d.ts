@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a promo code is good for something, and what that costs with it. */
+        /** Checks a promo code for an item and returns the discounted price. */
         get: operations["apply_coupon"];
         put?: never;
         post?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a code. The one of another site logs in, and the answer's key takes the place of the one that the call was made
-         *     with; the one that another device shows logs that device in, as the member who types it and was shown the device.
+         * Redeems a code. The code of a social login logs the visitor in; the response's key replaces the key of the call. The
+         *     code of another device logs that device in as the member, who must have seen the device first.
          */
         post: operations["add_session"];
         delete?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A code for a device that cannot be typed on. */
+        /** Creates a login code for a device without a keyboard. */
         post: operations["create_device_code"];
         delete?: never;
         options?: never;
@@ -68,8 +68,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Which device shows a code, and where it is. It is let in only with the confirmation of this answer, so that nobody lets a
-         *     device in without having been told which.
+         * Returns the device that shows a code, and its location. Logging it in requires the `confirmation` of this response,
+         *     so that a member always sees the device first.
          */
         post: operations["look_up_device"];
         delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a device was let in; if so it is logged in with this answer, and with no other. */
+        /** Polls whether a device was logged in. The session is returned once. */
         post: operations["get_device_session"];
         delete?: never;
         options?: never;
@@ -104,7 +104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a change of address back, by the link that was sent to the one before. All sessions of the account end. */
+        /** Undoes a change of e-mail address, using the link sent to the old address. Ends all sessions of the account. */
         post: operations["undo_email_change"];
         delete?: never;
         options?: never;
@@ -121,7 +121,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the address that a link was sent to: a new account's, or the one that is to take the place of another. */
+        /** Confirms an e-mail address by its link: of a new account, or the new address of an existing one. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a code to log in with. Unknown addresses get the same answer after the same work. */
+        /** Mails a login code. Unknown addresses get the same response after the same time. */
         post: operations["send_login_code"];
         delete?: never;
         options?: never;
@@ -155,7 +155,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in with a code. Whoever has it reads mail to the address, which is confirmed by that too. */
+        /** Logs in with a code from a mail. This also confirms the e-mail address. */
         post: operations["confirm_login_code"];
         delete?: never;
         options?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs out. The answer's key is an anonymous one; the member's ends. */
+        /** Logs out. The member's key ends; the response has a new anonymous key. */
         post: operations["log_out"];
         delete?: never;
         options?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in with a passkey. The answer's key takes the place of the one that the call was made with. */
+        /** Logs in with a passkey. The response's key replaces the key of the call. */
         post: operations["log_in_with_passkey"];
         delete?: never;
         options?: never;
@@ -206,7 +206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to log in with a passkey; the device knows whose it is. */
+        /** Starts a passkey login. The passkey identifies the account. */
         post: operations["begin_passkey_login"];
         delete?: never;
         options?: never;
@@ -221,10 +221,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's passkeys, oldest first. */
+        /** Lists the member's passkeys, oldest first. */
         get: operations["list_passkeys"];
         put?: never;
-        /** Adds the passkey that the device has made. */
+        /** Adds the passkey that the device created. */
         post: operations["add_passkey"];
         delete?: never;
         options?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to add a passkey to the member's account. */
+        /** Starts adding a passkey to the member's account. */
         post: operations["begin_passkey"];
         delete?: never;
         options?: never;
@@ -259,7 +259,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets one of the member's own passkeys. */
+        /** Removes one of the member's passkeys. */
         delete: operations["remove_passkey"];
         options?: never;
         head?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password, by the link that was sent. All sessions of the account end: its owner logs in with the new one. */
+        /** Sets a new password, using the mailed link. Ends all sessions of the account. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -293,8 +293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a link to set a new password with. Unknown addresses get the same answer after the same work, unless the channel
-         *     chose to say so.
+         * Mails a link to reset the password. Unknown addresses get the same response after the same time, unless the channel
+         *     reports them.
          */
         post: operations["request_password_reset"];
         delete?: never;
@@ -312,7 +312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the link that confirms the member's address once more. */
+        /** Mails the confirmation link of the member's e-mail address again. */
         post: operations["resend_verification"];
         delete?: never;
         options?: never;
@@ -328,8 +328,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What stands between this visitor and a form: nothing, Google's check, or a riddle. What comes of it is sent as
-         *     `recaptcha_token`: Google's token, or the solved riddle as JSON in base64. Each is good once.
+         * Returns the captcha that this visitor has to solve: none, reCAPTCHA, or a proof-of-work challenge (ALTCHA). Send the
+         *     result as `recaptcha_token`: Google's token, or the solved challenge as base64-encoded JSON. Each result is valid
+         *     once.
          */
         get: operations["get_captcha"];
         put?: never;
@@ -347,7 +348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that a page needs at its start, in one answer. */
+        /** Returns everything that a page needs at start-up. */
         get: operations["get_bootstrap"];
         put?: never;
         post?: never;
@@ -364,7 +365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key of the channel that serves this host. */
+        /** Returns the public key of this host's channel. */
         get: operations["get_channel_key"];
         put?: never;
         post?: never;
@@ -384,8 +385,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. Where clips
-         *     already show as much of a paid game to everybody as they may, or with a trial, it is for those with access.
+         * Makes a clip of a game. It can be watched immediately; its file is made in the background. The clip is limited to
+         *     viewers with access if public clips already show the allowed part of a paid game, or if the member is on a trial.
          */
         post: operations["create_clip"];
         delete?: never;
@@ -401,7 +402,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who will see a clip, before it is cut: clips show a part of a paid game to everybody, and trials none. */
+        /**
+         * Returns who would see a clip before it is made. Public clips may show only a part of a paid game; clips made during
+         *     a trial are never public.
+         */
         get: operations["get_clip_audience"];
         put?: never;
         post?: never;
@@ -418,7 +422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags to choose from: those of the game's sport, then what is used most on the channel. */
+        /** Lists suggested tags: those of the game's sport, then the channel's most used. */
         get: operations["list_clip_tags"];
         put?: never;
         post?: never;
@@ -435,7 +439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A clip as one file, for members with the capability. To be asked again every other second while it is made. */
+        /** Returns a clip as a file, for members with the capability. Poll every two seconds while the file is being made. */
         get: operations["download_clip"];
         put?: never;
         post?: never;
@@ -452,11 +456,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A clip: one's own, or a public one. */
+        /** Returns one of the member's clips or a public clip. */
         get: operations["get_clip"];
         put?: never;
         post?: never;
-        /** Deletes one's own clip: its link and everything made of it are gone at once. */
+        /** Deletes one of the member's clips with its link and files. */
         delete: operations["delete_clip"];
         options?: never;
         head?: never;
@@ -472,7 +476,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has the file of one's own clip made again, after it failed. */
+        /** Retries the file of one of the member's clips after it failed. */
         post: operations["retry_clip"];
         delete?: never;
         options?: never;
@@ -487,7 +491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The listed clips of a game, the newest first; for those who may watch it, also the ones that ask for that. */
+        /** Lists a game's clips, newest first. Viewers with access to the game also get the clips that require it. */
         get: operations["list_clips_of_event"];
         put?: never;
         post?: never;
@@ -504,7 +508,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's listed clips, the newest first, without those that the visitor may not watch. */
+        /** Lists the channel's clips that the visitor may watch, newest first. */
         get: operations["list_moments"];
         put?: never;
         post?: never;
@@ -521,7 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's own clips, the newest first. */
+        /** Lists the member's clips, newest first. */
         get: operations["list_own_clips"];
         put?: never;
         post?: never;
@@ -538,7 +542,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's colours. */
+        /** Returns the channel's colours. */
         get: operations["get_colours"];
         put?: never;
         post?: never;
@@ -555,10 +559,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One form. */
+        /** Returns a form. */
         get: operations["get_form"];
         put?: never;
-        /** Takes a form that was filled in. A member who checks its field `basic_pass` has the basic pass from then on. What is wrong is said by the names of its fields. */
+        /** Submits a form. A member who checks the field `basic_pass` gets the basic pass. Errors are keyed by field name. */
         post: operations["send_form"];
         delete?: never;
         options?: never;
@@ -575,7 +579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erases the account whose owner followed the link. Needs no key: the link may be opened anywhere. */
+        /** Deletes the account by the mailed link. Needs no key, so the link works in any browser. */
         post: operations["confirm_deletion"];
         delete?: never;
         options?: never;
@@ -590,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A finished game as one file, for members with the capability. */
+        /** Returns a finished game as a file, for members with the capability. */
         get: operations["get_download"];
         put?: never;
         post?: never;
@@ -607,7 +611,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games, narrowed and sorted. */
+        /** Lists games, filtered and sorted. */
         get: operations["list_events"];
         put?: never;
         post?: never;
@@ -624,7 +628,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sports. */
+        /** Lists the sports. */
         get: operations["list_categories"];
         put?: never;
         post?: never;
@@ -641,7 +645,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many games each day has; days without any are left out. */
+        /** Returns the number of games per day; days without games are left out. */
         get: operations["list_event_days"];
         put?: never;
         post?: never;
@@ -658,7 +662,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games of the home page, those of the visitor's favourites first. */
+        /** Returns the games of the home page, the visitor's favourites first. */
         get: operations["get_home_events"];
         put?: never;
         post?: never;
@@ -675,7 +679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The places. */
+        /** Lists the venues. */
         get: operations["list_locations"];
         put?: never;
         post?: never;
@@ -692,7 +696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games of the visitor's favourites. */
+        /** Lists the games of the visitor's favourites. */
         get: operations["list_favorite_events"];
         put?: never;
         post?: never;
@@ -709,7 +713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games that have public clips. */
+        /** Lists games that have public clips. */
         get: operations["list_events_with_clip"];
         put?: never;
         post?: never;
@@ -726,7 +730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One game. */
+        /** Returns a game. */
         get: operations["get_event"];
         put?: never;
         post?: never;
@@ -743,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fresh addresses of a game, for the same play session. */
+        /** Returns new playback URLs of a game for the same play session. */
         get: operations["get_event_playback"];
         put?: never;
         post?: never;
@@ -762,7 +766,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the other streams of the member's account, so that this one may go on. */
+        /** Ends the account's other streams so that this game can continue. */
         post: operations["take_over_event"];
         delete?: never;
         options?: never;
@@ -777,7 +781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The preroll for this visitor ahead of a game, if there is one. Those who have bought their peace get none. */
+        /** Returns the preroll to show this visitor before a game, if any. Passes without ads get none. */
         get: operations["get_preroll"];
         put?: never;
         post?: never;
@@ -794,7 +798,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions and answers. */
+        /** Lists the frequently asked questions. */
         get: operations["list_faq"];
         put?: never;
         post?: never;
@@ -813,7 +817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a team, school, sport, game or place; adding it again gives the first. */
+        /** Adds a team, school, sport, game or venue to the favourites. Adding it again returns the existing favourite. */
         post: operations["add_favorite"];
         delete?: never;
         options?: never;
@@ -831,7 +835,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets one of the member's own favourites. */
+        /** Removes one of the member's favourites. */
         delete: operations["remove_favorite"];
         options?: never;
         head?: never;
@@ -845,7 +849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the member keeps, in the order it was added. */
+        /** Lists the member's favourites in the order they were added. */
         get: operations["list_favorites"];
         put?: never;
         post?: never;
@@ -862,7 +866,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The address of the member's own calendar feed. */
+        /** Returns the URL of the member's calendar feed. */
         get: operations["get_favorites_calendar"];
         put?: never;
         post?: never;
@@ -879,7 +883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visitor's address and country. */
+        /** Returns the visitor's IP address and country. */
         get: operations["get_geo"];
         put?: never;
         post?: never;
@@ -898,7 +902,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new anonymous api key of the channel. */
+        /** Creates an anonymous API key of the channel. */
         post: operations["create_api_key"];
         delete?: never;
         options?: never;
@@ -913,7 +917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games that changed since a version. */
+        /** Lists the games that changed since a version. */
         get: operations["get_live_changes"];
         put?: never;
         post?: never;
@@ -931,8 +935,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same as server-sent events (`event: games`, the version as id), beginning with what changed since a version. Members
-         *     are also told which of their orders moved (`event: order`, its `id`).
+         * Streams changes of games as server-sent events (`event: games`, with the version as id), starting with the changes
+         *     since a version. Members also get changes of their orders (`event: order`, with the order's `id`).
          */
         get: operations["follow_live_updates"];
         put?: never;
@@ -950,7 +954,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's menu. */
+        /** Returns the channel's menu. */
         get: operations["get_menu"];
         put?: never;
         post?: never;
@@ -967,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a site shows for the link of a clip. */
+        /** Returns the oEmbed data of a clip's link. */
         get: operations["get_oembed"];
         put?: never;
         post?: never;
@@ -984,7 +988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's orders, the newest first. */
+        /** Lists the member's orders, newest first. */
         get: operations["list_orders"];
         put?: never;
         post?: never;
@@ -1001,7 +1005,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them. While it is not decided the provider is asked, every other second at most. */
+        /** Returns an order. While the payment is open the provider is polled, at most every two seconds. */
         get: operations["get_order"];
         put?: never;
         post?: never;
@@ -1018,7 +1022,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is bought once. */
+        /** Lists the packages: one-time purchases. */
         get: operations["list_packages"];
         put?: never;
         post?: never;
@@ -1035,7 +1039,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them. */
+        /** Returns a package. */
         get: operations["get_package"];
         put?: never;
         post?: never;
@@ -1052,7 +1056,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's own pages, without their content. */
+        /** Lists the channel's pages, without their content. */
         get: operations["list_pages"];
         put?: never;
         post?: never;
@@ -1069,7 +1073,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page with its content. */
+        /** Returns a page with its content. */
         get: operations["get_page"];
         put?: never;
         post?: never;
@@ -1086,7 +1090,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What tells schools apart. */
+        /** Lists the properties of schools. */
         get: operations["list_group_properties"];
         put?: never;
         post?: never;
@@ -1103,7 +1107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The schools and clubs. */
+        /** Lists the schools and clubs. */
         get: operations["list_groups"];
         put?: never;
         post?: never;
@@ -1120,7 +1124,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The teams. */
+        /** Lists the teams. */
         get: operations["list_participants"];
         put?: never;
         post?: never;
@@ -1137,10 +1141,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's addresses for televisions and other players. */
+        /** Lists the member's addresses for televisions and other players. */
         get: operations["list_player_addresses"];
         put?: never;
-        /** Makes an address that plays on a television or in a player without a login, for as long as the member may watch. */
+        /** Creates an address that plays on a television or in a player without a login, for as long as the member has access. */
         post: operations["create_player_address"];
         delete?: never;
         options?: never;
@@ -1158,7 +1162,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes one of the member's own addresses. What is played by it stops. */
+        /** Revokes one of the member's player addresses and stops its playback. */
         delete: operations["revoke_player_address"];
         options?: never;
         head?: never;
@@ -1174,7 +1178,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that the visitor has seen a preroll to its end. */
+        /** Records that the visitor has seen a preroll to the end. */
         post: operations["complete_preroll"];
         delete?: never;
         options?: never;
@@ -1189,10 +1193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the visitor is; an anonymous one is nobody, which the browser expects. */
+        /** Returns the member; fails for anonymous visitors. */
         get: operations["get_profile"];
         put?: never;
-        /** Changes what is given of the profile. A new password ends all other sessions. */
+        /** Updates the given fields of the profile. A new password ends all other sessions. */
         post: operations["update_profile"];
         delete?: never;
         options?: never;
@@ -1209,7 +1213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for the end of the member's account. Nothing ends before the link in the mail is followed. */
+        /** Requests the deletion of the member's account. The account is deleted when the member opens the mailed link. */
         post: operations["ask_for_deletion"];
         delete?: never;
         options?: never;
@@ -1224,7 +1228,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is kept about the member, as a file. */
+        /** Returns all stored data about the member as a file. */
         get: operations["export_profile"];
         put?: never;
         post?: never;
@@ -1241,7 +1245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Teams, schools, sports, games and films that go by a name like this. */
+        /** Searches teams, schools, sports, games and films by name. */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -1258,7 +1262,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's sessions, the last used first. */
+        /** Lists the member's sessions, last used first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -1277,7 +1281,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all of the member's sessions but the one that the call is made with, and revokes the addresses of their players. */
+        /** Ends all other sessions of the member and revokes all player addresses. */
         post: operations["end_other_sessions"];
         delete?: never;
         options?: never;
@@ -1295,7 +1299,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the member's own sessions. */
+        /** Ends one of the member's sessions. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -1309,7 +1313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's settings. */
+        /** Returns the channel's settings. */
         get: operations["get_settings"];
         put?: never;
         post?: never;
@@ -1326,7 +1330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A clip by its link, for everybody who has it. */
+        /** Returns a clip by its link. */
         get: operations["get_shared_clip"];
         put?: never;
         post?: never;
@@ -1343,7 +1347,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The slides, all of them or those of one kind of view. */
+        /** Lists the slides, optionally of one kind of view. */
         get: operations["list_slides"];
         put?: never;
         post?: never;
@@ -1362,7 +1366,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Buys one thing. */
+        /** Buys one item. */
         post: operations["buy"];
         delete?: never;
         options?: never;
@@ -1379,7 +1383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Buys several things with one payment: all of them, or none. */
+        /** Buys several items with one payment: all or none. */
         post: operations["buy_bundle"];
         delete?: never;
         options?: never;
@@ -1397,7 +1401,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets a saved card. */
+        /** Removes a saved card. */
         delete: operations["remove_card"];
         options?: never;
         head?: never;
@@ -1411,7 +1415,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The provider's page where customers manage cards, invoices and subscriptions. */
+        /** Returns the URL of the provider's page for managing cards, invoices and subscriptions. */
         get: operations["open_portal"];
         put?: never;
         post?: never;
@@ -1430,7 +1434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What something costs, before anybody agrees to it. Those who are not logged in see it too. */
+        /** Returns the price of an item before purchase. No login is required. */
         post: operations["preview_invoice"];
         delete?: never;
         options?: never;
@@ -1445,7 +1449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's saved cards. */
+        /** Lists the member's saved cards. */
         get: operations["list_cards"];
         put?: never;
         post?: never;
@@ -1464,7 +1468,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to save a card without a purchase. */
+        /** Starts saving a card without a purchase. */
         post: operations["begin_card"];
         delete?: never;
         options?: never;
@@ -1481,7 +1485,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins the free trial of a subscription: once for each person. */
+        /** Starts the free trial of a subscription, once per person. */
         post: operations["start_trial"];
         delete?: never;
         options?: never;
@@ -1498,7 +1502,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops the renewal of a subscription, or takes that back. What is paid for stays. */
+        /** Cancels the renewal of a subscription, or undoes the cancellation. The paid period stays valid. */
         post: operations["unsubscribe"];
         delete?: never;
         options?: never;
@@ -1533,7 +1537,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What renews itself. */
+        /** Lists the subscriptions. */
         get: operations["list_subscriptions"];
         put?: never;
         post?: never;
@@ -1550,7 +1554,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them. */
+        /** Returns a subscription. */
         get: operations["get_subscription"];
         put?: never;
         post?: never;
@@ -1567,7 +1571,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the visitor may do, and with which games. */
+        /** Returns the visitor's permissions, in general and per game. */
         get: operations["get_user_access"];
         put?: never;
         post?: never;
@@ -1586,7 +1590,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in. The answer's key takes the place of the one that the call was made with. */
+        /** Logs in. The response's key replaces the key of the call. */
         post: operations["log_in"];
         delete?: never;
         options?: never;
@@ -1604,8 +1608,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an account and logs it in. Channels may ask for the address to be confirmed first: then the answer is empty, and
-         *     the same for addresses that have an account.
+         * Creates an account and logs in. If the channel requires a confirmed e-mail address, the response is empty, and the
+         *     same for addresses that already have an account.
          */
         post: operations["register"];
         delete?: never;
@@ -1623,7 +1627,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The address at another site where the visitor says who they are. They come back to the login screen with a code. */
+        /**
+         * Starts a social login: returns the provider's URL. The provider sends the visitor back to the login screen with a
+         *     code.
+         */
         post: operations["begin_social_login"];
         delete?: never;
         options?: never;
@@ -1638,7 +1645,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kinds of films. */
+        /** Lists the film categories. */
         get: operations["list_vod_categories"];
         put?: never;
         post?: never;
@@ -1655,7 +1662,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The films. */
+        /** Lists the films. */
         get: operations["list_vod_items"];
         put?: never;
         post?: never;
@@ -1672,7 +1679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One film. */
+        /** Returns a film. */
         get: operations["get_vod_item"];
         put?: never;
         post?: never;
@@ -1689,7 +1696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same for a film. */
+        /** Returns new playback URLs of a film for the same play session. */
         get: operations["get_vod_playback"];
         put?: never;
         post?: never;
@@ -1708,7 +1715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same for a film. */
+        /** Ends the account's other streams so that this film can continue. */
         post: operations["take_over_vod"];
         delete?: never;
         options?: never;
@@ -1723,7 +1730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rails, each with its films. */
+        /** Lists the rails, each with its films. */
         get: operations["list_vod_rails"];
         put?: never;
         post?: never;
@@ -1740,7 +1747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The films whose titles hold the words. */
+        /** Searches films by title. */
         get: operations["search_vod"];
         put?: never;
         post?: never;
@@ -1759,7 +1766,7 @@ export interface components {
          * @enum {string}
          */
         AccessType: "free" | "register" | "paid" | "ppv";
-        /** @description The account is gone. */
+        /** @description The account was deleted. */
         AccountDeleted: {
             deleted: boolean;
         };
@@ -1769,16 +1776,16 @@ export interface components {
          */
         AccountId: number;
         /**
-         * @description Whether what was bought is good now.
+         * @description Whether the purchase is active.
          * @enum {string}
          */
         ActivityStatus: "active" | "expired" | "canceled" | "inactive";
         AddPasskeyRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description What the device answered. */
+            /** @description The device's response. */
             credential: Record<string, never>;
-            /** @description What its owner calls the device. */
+            /** @description The name that the owner gave the device. */
             name: string;
             ticket: string;
         };
@@ -1786,20 +1793,20 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             code: string;
-            /** @description For the code of another device: what says that the member was shown which device it is. */
+            /** @description For a device code: the `confirmation` of `device-lookup`, which proves that the member saw the device. */
             confirmation?: string | null;
             /**
              * Format: password
-             * @description Of the account that the address has, to connect the two.
+             * @description Password of the account with this e-mail address, to connect the two.
              */
             password?: string | null;
-            /** @description What came of the captcha; asked for after failures. */
+            /** @description The captcha's result; required after failed attempts. */
             recaptcha_token?: string | null;
         };
-        /** @description What a code was good for: a session for whoever came back from another site, or for a device that showed it. */
+        /** @description The result of a code: a session after a social login, or for a device that showed the code. */
         AddedSession: {
             api_key: string | null;
-            /** @description The device that was let in. */
+            /** @description The device that was logged in. */
             device: string | null;
             user: components["schemas"]["Profile"] | null;
         };
@@ -1814,7 +1821,7 @@ export interface components {
         ApiKeyRequest: {
             channel_key: string;
         };
-        /** @description What a promo code takes off. */
+        /** @description The discount of a promo code. */
         AppliedCoupon: {
             coupon: string | null;
             currency: components["schemas"]["Currency"];
@@ -1822,15 +1829,15 @@ export interface components {
             quote: components["schemas"]["Quote"];
             total: string;
         };
-        /** @description A device that asks to be let in, for its owner to recognise. */
+        /** @description A device that asks to be logged in, described so that its owner recognises it. */
         AskingDevice: {
-            /** @description The network address that it asked from. */
+            /** @description The device's IP address. */
             address: string;
-            /** @description To be sent with the code to let this device in, within minutes and by the same member. */
+            /** @description Send it with the code to log the device in. Valid for minutes, for the same member. */
             confirmation: string;
-            /** @description The English name of where it asked from; nothing where that is not known. */
+            /** @description English name of the device's country; null if unknown. */
             country: string | null;
-            /** @description Such as "Samsung TV". */
+            /** @description For example "Samsung TV". */
             device: string;
         };
         /**
@@ -1839,7 +1846,7 @@ export interface components {
          */
         Audience: "everyone" | "access" | "maker";
         /**
-         * @description Whether a subscription is renewed by itself.
+         * @description Whether a subscription renews automatically.
          * @enum {string}
          */
         AutoRenewal: "active" | "cancelled";
@@ -1854,7 +1861,7 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
         };
-        /** @description Everything that a page needs at its start, in one answer. */
+        /** @description Everything that a page needs at start-up. */
         Bootstrap: {
             color_settings: components["schemas"]["ColorSettings"];
             event_categories: components["schemas"]["Category"][];
@@ -1874,46 +1881,46 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             coupon?: string | null;
-            /** @description What the buyer saw that later periods cost, a decimal string. */
+            /** @description The price of later periods that the buyer saw, a decimal string. */
             expected_next?: string | null;
-            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            /** @description The total that the buyer saw, a decimal string. If the price has changed, nothing is charged. */
             expected_total?: string | null;
-            /** @description The same for the same purchase, however often it is sent. */
+            /** @description Idempotency key: the same for every retry of one purchase. */
             idempotency_key?: string | null;
             items: components["schemas"]["WantedRequest"][];
-            /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
+            /** @description The provider's id of a card, saved or new. Not needed if the total is zero. */
             payment_method?: string | null;
-            /** @description Keeps the card for the next purchase. */
+            /** @description Saves the card for later purchases. */
             save_card?: boolean;
-            /** @description The outer tracking value that the buyer came with. */
+            /** @description The tracking value of the link that led to the shop. */
             trk?: string | null;
         };
         BuyRequest: components["schemas"]["WantedRequest"] & {
             coupon?: string | null;
-            /** @description What the buyer saw that later periods cost, a decimal string. */
+            /** @description The price of later periods that the buyer saw, a decimal string. */
             expected_next?: string | null;
-            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            /** @description The total that the buyer saw, a decimal string. If the price has changed, nothing is charged. */
             expected_total?: string | null;
-            /** @description The same for the same purchase, however often it is sent. */
+            /** @description Idempotency key: the same for every retry of one purchase. */
             idempotency_key?: string | null;
-            /** @description The provider's id of a card, saved or new. Not needed where there is nothing to pay. */
+            /** @description The provider's id of a card, saved or new. Not needed if the total is zero. */
             payment_method?: string | null;
-            /** @description Keeps the card for the next purchase. */
+            /** @description Saves the card for later purchases. */
             save_card?: boolean;
-            /** @description The outer tracking value that the buyer came with. */
+            /** @description The tracking value of the link that led to the shop. */
             trk?: string | null;
         };
         /**
-         * @description How far the wish to stop the renewal has come.
+         * @description The state of a cancellation.
          * @enum {string}
          */
         Cancellation: "processing" | "finished" | "cancelled";
         /**
-         * @description What an account may do beyond looking around.
+         * @description A capability of an account.
          * @enum {string}
          */
         Capability: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media";
-        /** @description What a visitor has to do before a form is taken. */
+        /** @description The captcha that the visitor has to solve before sending a form. */
         CaptchaOffer: {
             /** @enum {string} */
             kind: "none";
@@ -1926,7 +1933,7 @@ export interface components {
             /** @enum {string} */
             kind: "pow";
         };
-        /** @description A saved card, as far as anybody but the provider knows it. */
+        /** @description A saved card: brand, last digits and expiry date. */
         Card: {
             brand: string;
             /** Format: int32 */
@@ -1950,7 +1957,7 @@ export interface components {
          * @description A sport.
          */
         CategoryId: number;
-        /** @description What a browser has to solve: which number up to `maxnumber`, written behind the salt, has this hash. */
+        /** @description A proof-of-work challenge (ALTCHA): find the number up to `maxnumber` that, appended to the salt, has this hash. */
         Challenge: {
             algorithm: string;
             challenge: string;
@@ -1959,7 +1966,7 @@ export interface components {
             salt: string;
             signature: string;
         };
-        /** @description The order as it is now. */
+        /** @description The order after the change. */
         Changed: {
             order: components["schemas"]["Order"];
         };
@@ -1971,20 +1978,19 @@ export interface components {
         ChosenPreroll: {
             /**
              * Format: int64
-             * @description For how many seconds the choice may be kept.
+             * @description How many seconds the choice may be cached.
              */
             expires_s: number;
             id: components["schemas"]["PrerollId"];
             url: string;
         };
-        /** @description Who will see a clip of these seconds, as it stands now. */
+        /** @description Who will be able to see a clip of this range. */
         ClipAudience: {
             audience: components["schemas"]["Audience"];
             limit: components["schemas"]["Limit"] | null;
             /**
              * Format: double
-             * @description How much of the recording the member may still show to everybody, beside what they have shown; nothing where there
-             *     is no limit.
+             * @description How many more seconds of the recording the member may publish; null if there is no limit.
              */
             seconds_left: number | null;
         };
@@ -1992,9 +1998,9 @@ export interface components {
             id: components["schemas"]["CategoryId"];
             name: string;
         };
-        /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
+        /** @description A clip of a game, made by a fan. It can be watched before its file is ready. */
         ClipDetails: {
-            /** @description Who can watch it. */
+            /** @description Who can watch the clip. */
             audience: components["schemas"]["Audience"];
             can_download: boolean;
             /**
@@ -2017,29 +2023,29 @@ export interface components {
             poster_url: string | null;
             /**
              * Format: int64
-             * @description Which one of those that are made it is: 1 is next.
+             * @description Position in the queue; 1 is next.
              */
             queue_place: number | null;
-            /** @description The page that everybody with the link sees it on. */
+            /** @description Path of the public page of the clip. */
             share_path: string;
             /**
              * Format: double
-             * @description Seconds since the recording's first picture.
+             * @description Seconds from the start of the recording.
              */
             start_time: number;
-            /** @description How far its file has come. */
+            /** @description The state of the clip's file. */
             status: components["schemas"]["ClipState"];
             tags: string[];
-            /** @description What its link is known by. */
+            /** @description The id in the clip's link. */
             uuid: string;
             /** Format: int64 */
             views: number;
         };
-        /** @description The clip that something was done with. */
+        /** @description The clip that was changed. */
         ClipDone: {
             id: components["schemas"]["ClipId"];
         };
-        /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
+        /** @description The state of the requested format, and its one-time download URL. */
         ClipDownload: {
             failure: components["schemas"]["ClipFailure"] | null;
             /** Format: int64 */
@@ -2058,21 +2064,21 @@ export interface components {
             title: string;
         };
         /**
-         * @description Why there is no file of a clip. Whoever shows it says it in words.
+         * @description Why a clip has no file. Clients translate the code.
          * @enum {string}
          */
         ClipFailure: "not_recorded" | "unreadable" | "too_large" | "no_logo" | "not_made";
         /**
          * Format: int64
-         * @description A piece of a game that a fan cut out.
+         * @description A clip of a game.
          */
         ClipId: number;
         /**
-         * @description Why somebody cannot watch a clip.
+         * @description Why a visitor cannot watch a clip.
          * @enum {string}
          */
         ClipLock: "region" | "access";
-        /** @description Where a clip is played: its own seconds, and nothing else of its game. */
+        /** @description The URLs of a clip. They cover only the clip's own range of the game. */
         ClipPlay: {
             url: string;
         };
@@ -2081,47 +2087,47 @@ export interface components {
             api_key?: string;
             /**
              * Format: double
-             * @description In seconds; also as h:m:s.
+             * @description Seconds, or h:m:s.
              */
             duration: number;
             /** Format: int64 */
             event_id: number;
             /**
              * Format: int64
-             * @description Which of the game's recordings; the one that is played if none is said.
+             * @description The recording of the game to clip (default: the one that is played).
              */
             event_media_id?: number | null;
-            /** @description Whether its audience sees it in lists; true if not said. */
+            /** @description Whether the clip is listed for its audience (default: true). */
             is_public?: boolean | null;
             name?: string;
             /**
              * Format: double
-             * @description Seconds since the recording's first picture; also as h:m:s.
+             * @description Seconds from the start of the recording, or h:m:s.
              */
             start_time: number;
             tags?: string[];
         };
-        /** @description What can be cut out of games. */
+        /** @description The channel's clip settings. */
         ClipSettings: {
             /** Format: int32 */
             max_duration_s: number;
             /** Format: int32 */
             min_duration_s: number;
-            /** @description Whether the channel has a logo that can be put on clips that are taken along. */
+            /** @description Whether downloaded clips can have the channel's logo as a watermark. */
             watermark: boolean;
         };
         /**
-         * @description How far the file of a clip has come; it is watched from the segments of its game meanwhile.
+         * @description The state of a clip's file. Until it is ready, the clip plays from the game's segments.
          * @enum {string}
          */
         ClipState: "processing" | "ready" | "failed";
         ClipTags: {
             tags: string[];
         };
-        /** @description The five or six colours that an operator chooses; everything else in the theme follows from them. */
+        /** @description The five or six colours that the operator chooses; the rest of the theme is computed from them. */
         ColorSettings: {
             /**
-             * @description Buttons, links and focus; without one the product's own blue is used.
+             * @description Color of buttons, links and focus (default: Touchline blue).
              * @example #3d7bff
              */
             accent: string | null;
@@ -2139,7 +2145,7 @@ export interface components {
         ConfirmLoginCodeRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description The six digits of the mail. */
+            /** @description The six digits from the mail. */
             code: string;
             email: string;
         };
@@ -2152,10 +2158,10 @@ export interface components {
             id: components["schemas"]["EventId"];
             title: string;
         };
-        /** @description The games that something opens. */
+        /** @description The games that a pass covers. */
         Covers: {
             games: number;
-            /** @description The next of them, three at most. */
+            /** @description The next covered games, at most three. */
             next: components["schemas"]["CoveredGame"][];
         };
         /**
@@ -2163,38 +2169,38 @@ export interface components {
          * @enum {string}
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
-        /** @description A form of the channel's own. */
+        /** @description A form of the channel. */
         CustomForm: {
             alias: string;
             description: string;
             fields: components["schemas"]["FormField"][];
-            /** @description What the button says. */
+            /** @description Text of the submit button. */
             submit_text: string;
-            /** @description What is said when it has been received. */
+            /** @description Text shown after the form was received. */
             success_text: string;
             title: string;
             translations?: components["schemas"]["Translations"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_AccountDeleted: {
-            /** @description The account is gone. */
+            /** @description The account was deleted. */
             data: {
                 deleted: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_AddedSession: {
-            /** @description What a code was good for: a session for whoever came back from another site, or for a device that showed it. */
+            /** @description The result of a code: a session after a social login, or for a device that showed the code. */
             data: {
                 api_key: string | null;
-                /** @description The device that was let in. */
+                /** @description The device that was logged in. */
                 device: string | null;
                 user: components["schemas"]["Profile"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_AddressesRevoked: {
             /** @description How many addresses were revoked. */
             data: {
@@ -2202,7 +2208,7 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ApiKey: {
             /** @description A key for one browser. */
             data: {
@@ -2210,9 +2216,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_AppliedCoupon: {
-            /** @description What a promo code takes off. */
+            /** @description The discount of a promo code. */
             data: {
                 coupon: string | null;
                 currency: components["schemas"]["Currency"];
@@ -2222,24 +2228,24 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_AskingDevice: {
-            /** @description A device that asks to be let in, for its owner to recognise. */
+            /** @description A device that asks to be logged in, described so that its owner recognises it. */
             data: {
-                /** @description The network address that it asked from. */
+                /** @description The device's IP address. */
                 address: string;
-                /** @description To be sent with the code to let this device in, within minutes and by the same member. */
+                /** @description Send it with the code to log the device in. Valid for minutes, for the same member. */
                 confirmation: string;
-                /** @description The English name of where it asked from; nothing where that is not known. */
+                /** @description English name of the device's country; null if unknown. */
                 country: string | null;
-                /** @description Such as "Samsung TV". */
+                /** @description For example "Samsung TV". */
                 device: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Bootstrap: {
-            /** @description Everything that a page needs at its start, in one answer. */
+            /** @description Everything that a page needs at start-up. */
             data: {
                 color_settings: components["schemas"]["ColorSettings"];
                 event_categories: components["schemas"]["Category"][];
@@ -2257,9 +2263,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_CaptchaOffer: {
-            /** @description What a visitor has to do before a form is taken. */
+            /** @description The captcha that the visitor has to solve before sending a form. */
             data: {
                 /** @enum {string} */
                 kind: "none";
@@ -2274,15 +2280,15 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Changed: {
-            /** @description The order as it is now. */
+            /** @description The order after the change. */
             data: {
                 order: components["schemas"]["Order"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ChannelKey: {
             /** @description A channel's public key. */
             data: {
@@ -2290,26 +2296,25 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ClipAudience: {
-            /** @description Who will see a clip of these seconds, as it stands now. */
+            /** @description Who will be able to see a clip of this range. */
             data: {
                 audience: components["schemas"]["Audience"];
                 limit: components["schemas"]["Limit"] | null;
                 /**
                  * Format: double
-                 * @description How much of the recording the member may still show to everybody, beside what they have shown; nothing where there
-                 *     is no limit.
+                 * @description How many more seconds of the recording the member may publish; null if there is no limit.
                  */
                 seconds_left: number | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ClipDetails: {
-            /** @description A piece of a game that a fan cut out. It can be watched whatever the state of its file is. */
+            /** @description A clip of a game, made by a fan. It can be watched before its file is ready. */
             data: {
-                /** @description Who can watch it. */
+                /** @description Who can watch the clip. */
                 audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
@@ -2332,37 +2337,37 @@ export interface components {
                 poster_url: string | null;
                 /**
                  * Format: int64
-                 * @description Which one of those that are made it is: 1 is next.
+                 * @description Position in the queue; 1 is next.
                  */
                 queue_place: number | null;
-                /** @description The page that everybody with the link sees it on. */
+                /** @description Path of the public page of the clip. */
                 share_path: string;
                 /**
                  * Format: double
-                 * @description Seconds since the recording's first picture.
+                 * @description Seconds from the start of the recording.
                  */
                 start_time: number;
-                /** @description How far its file has come. */
+                /** @description The state of the clip's file. */
                 status: components["schemas"]["ClipState"];
                 tags: string[];
-                /** @description What its link is known by. */
+                /** @description The id in the clip's link. */
                 uuid: string;
                 /** Format: int64 */
                 views: number;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ClipDone: {
-            /** @description The clip that something was done with. */
+            /** @description The clip that was changed. */
             data: {
                 id: components["schemas"]["ClipId"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ClipDownload: {
-            /** @description How far the wanted form has come, and where it can be fetched, once and soon. */
+            /** @description The state of the requested format, and its one-time download URL. */
             data: {
                 failure: components["schemas"]["ClipFailure"] | null;
                 /** Format: int64 */
@@ -2372,19 +2377,19 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ClipTags: {
             data: {
                 tags: string[];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ColorSettings: {
-            /** @description The five or six colours that an operator chooses; everything else in the theme follows from them. */
+            /** @description The five or six colours that the operator chooses; the rest of the theme is computed from them. */
             data: {
                 /**
-                 * @description Buttons, links and focus; without one the product's own blue is used.
+                 * @description Color of buttons, links and focus (default: Touchline blue).
                  * @example #3d7bff
                  */
                 accent: string | null;
@@ -2401,58 +2406,58 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_CustomForm: {
-            /** @description A form of the channel's own. */
+            /** @description A form of the channel. */
             data: {
                 alias: string;
                 description: string;
                 fields: components["schemas"]["FormField"][];
-                /** @description What the button says. */
+                /** @description Text of the submit button. */
                 submit_text: string;
-                /** @description What is said when it has been received. */
+                /** @description Text shown after the form was received. */
                 success_text: string;
                 title: string;
                 translations?: components["schemas"]["Translations"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_DeletionAsked: {
-            /** @description The mail is on its way. */
+            /** @description The mail was queued. */
             data: {
                 sent: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_DeviceSession: {
             data: {
-                /** @description Takes the place of the key that the call was made with. */
+                /** @description Replaces the key that the call was made with. */
                 api_key: string | null;
                 status: components["schemas"]["DeviceStatus"];
                 user: components["schemas"]["Profile"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_DownloadAddress: {
-            /** @description Where a file can be fetched, once and soon. */
+            /** @description A one-time download URL. */
             data: {
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_EmailChangeUndone: {
             data: {
                 undone: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_EventDetails: {
-            /** @description A game with all that its own page needs. */
+            /** @description A game with everything for its own page. */
             data: components["schemas"]["Event"] & {
                 access: components["schemas"]["EventAccess"];
                 playback: components["schemas"]["PlaybackSession"] | null;
@@ -2460,9 +2465,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Favorite: {
-            /** @description Something that a member keeps. */
+            /** @description A favourite of the member. */
             data: {
                 /** Format: int64 */
                 favoritable_id: number;
@@ -2471,38 +2476,38 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_FavoritesCalendar: {
-            /** @description Where a calendar program finds the games of somebody's favourites. */
+            /** @description The calendar feed of the member's favourites. */
             data: {
-                /** @description A path of this site. Whoever knows it sees these games, and nothing else. */
+                /** @description Path of the feed. It is secret: it gives access to this list of games and to nothing else. */
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_FormReceived: {
-            /** @description What is said when a form has arrived. */
+            /** @description The confirmation of a received form. */
             data: {
                 received: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Geo: {
-            /** @description Where the visitor seems to be. */
+            /** @description The visitor's location. */
             data: {
-                /** @description The English name; nothing where the address is in no country that is known. */
+                /** @description English name of the country; null if unknown. */
                 country: string | null;
-                /** @description Two letters, as in ISO 3166-1. */
+                /** @description ISO 3166-1 alpha-2 code. */
                 country_code: string | null;
                 ip: string;
-                /** @description Whether the channel may not be watched from there. */
+                /** @description Whether the channel is blocked in this country. */
                 is_geo_blocked: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_HomeEvents: {
             /** @description The rails of the home page. */
             data: {
@@ -2514,39 +2519,39 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_LiveChanges: {
             /** @description What changed since a version. */
             data: {
                 games: components["schemas"]["GameChange"][];
-                /** @description The changes cannot be told one by one: ask for everything again. */
+                /** @description The list of changes is incomplete: reload everything. */
                 reset: boolean;
                 /**
                  * Format: int64
-                 * @description To ask from the next time.
+                 * @description Send it as `since` of the next call.
                  */
                 version: number;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_LoggedIn: {
-            /** @description A member, and the key that is theirs from now on. */
+            /** @description The member and their new API key. */
             data: {
                 api_key: string;
                 user: components["schemas"]["Profile"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_MailSent: {
-            /** @description That a mail is on its way, if there is somebody to get it. */
+            /** @description A mail was sent if the address has an account. */
             data: {
                 sent: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Menu: {
             /** @description The channel's menu. */
             data: {
@@ -2556,21 +2561,21 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_NewAddress: {
-            /** @description A new address. It is shown here, and never again. */
+            /** @description A new player address. Its URL is shown only once. */
             data: components["schemas"]["PlayerAddress"] & {
-                /** @description What a player opens: a list of all that the member may watch. */
+                /** @description URL for a player: a playlist of everything the member may watch. */
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Option_ChosenPreroll: {
             data: null | {
                 /**
                  * Format: int64
-                 * @description For how many seconds the choice may be kept.
+                 * @description How many seconds the choice may be cached.
                  */
                 expires_s: number;
                 id: components["schemas"]["PrerollId"];
@@ -2578,7 +2583,7 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Order: {
             /** @description A purchase. Amounts are decimal strings, times are in seconds. */
             data: {
@@ -2594,18 +2599,18 @@ export interface components {
                 discount: string;
                 /**
                  * Format: int64
-                 * @description Until when it is paid; nothing for what has no end.
+                 * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why it failed, for people. */
+                /** @description Why the payment failed, as a readable message. */
                 failure: string | null;
                 /**
                  * Format: int64
-                 * @description Until when it can be watched while the charge for its next period is tried again.
+                 * @description How long access continues while the renewal charge is retried.
                  */
                 grace_until: number | null;
                 id: components["schemas"]["OrderId"];
-                /** @description Whether the charge for its next period failed, and is tried again. */
+                /** @description Whether the renewal charge failed and is being retried. */
                 is_past_due: boolean;
                 next: components["schemas"]["NextCharge"] | null;
                 /** Format: int64 */
@@ -2622,9 +2627,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Page: {
-            /** @description A page of the channel's own, at an address of its own. */
+            /** @description A page of the channel with its own path. */
             data: {
                 /** @description The name in `pages/{alias}`. */
                 alt_name: string;
@@ -2639,9 +2644,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Passkey: {
-            /** @description A device that its owner can log in with. */
+            /** @description A passkey of the member. */
             data: {
                 /**
                  * Format: int64
@@ -2656,9 +2661,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_PasskeyQuestion: {
-            /** @description What a browser asks the device with, and the word to come back with. */
+            /** @description The WebAuthn options for the browser, and the token to send back. */
             data: {
                 /** @description For `navigator.credentials`, under `publicKey`. */
                 options: Record<string, never>;
@@ -2666,32 +2671,32 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_PasskeyRemoved: {
-            /** @description It is gone. */
+            /** @description Removed. */
             data: {
                 removed: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_PasswordWasReset: {
             data: {
                 reset: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Playback: {
-            /** @description Addresses to play at, and how long they are good. */
+            /** @description Playback URLs and how long they are valid. */
             data: components["schemas"]["PlaybackSession"] & {
                 media: components["schemas"]["Media"][];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_PlayerAddresses: {
-            /** @description The member's addresses, and how many there may be. */
+            /** @description The member's player addresses, and how many are allowed. */
             data: {
                 /** @description Oldest first. */
                 addresses: components["schemas"]["PlayerAddress"][];
@@ -2700,67 +2705,70 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Portal: {
             data: {
-                /** @description Whoever opens it is the customer: it is good for a short time. */
+                /** @description Opens the customer's account without a login, so it is valid only for a short time. */
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_PrerollCompleted: {
-            /** @description Noted. */
+            /** @description The preroll was recorded as seen. */
             data: {
                 /**
                  * Format: int32
-                 * @description For how many seconds the preroll stays away from this visitor ahead of this game.
+                 * @description How many seconds the preroll stays hidden from this visitor for this game.
                  */
                 hidden_s: number;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Profile: {
-            /** @description Who a member is, and what they may do. */
+            /** @description A member and their capabilities. */
             data: {
                 basic_pass_selected: boolean;
-                /** @description By hand and by the passes that are held now. What was bought for one game is told with that game. */
+                /**
+                 * @description Capabilities granted by an operator or by current passes. Purchases for a single game are reported with that
+                 *     game.
+                 */
                 capabilities: components["schemas"]["Capability"][];
                 email: string;
                 email_verified: boolean;
                 featureCount: components["schemas"]["FeatureCount"];
                 featureLimit: components["schemas"]["Limits"];
                 first_name: string;
-                /** @description False for those who log in elsewhere only. */
+                /** @description False for members who only use social login. */
                 has_password: boolean;
                 id: components["schemas"]["AccountId"];
-                /** @description Whether the channel may not be watched from where they are. */
+                /** @description Whether the channel is blocked in the member's country. */
                 is_geo_blocked: boolean;
                 language: components["schemas"]["Language"] | null;
                 last_name: string;
-                /** @description The address that takes the place of the other once it is confirmed. */
+                /** @description The new e-mail address that waits for confirmation. */
                 pending_email: string | null;
-                /** @description To be changed before anything else is done. */
+                /** @description Whether the password is temporary and must be changed first. */
                 temporary_password: boolean;
                 trial_period_used: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Purchased: {
-            /** @description What became of a purchase so far. */
+            /** @description The current state of a purchase. */
             data: {
-                /** @description Lets the browser go on with the payment. */
+                /** @description Stripe's client secret to continue the payment in the browser. */
                 client_secret: string | null;
                 next_action: components["schemas"]["NextAction"] | null;
                 order: components["schemas"]["Order"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Quote: {
-            /** @description What will be charged, now and next. Amounts are decimal strings, times are in seconds. */
+            /** @description The charge now and the next one. Amounts are decimal strings, times are in seconds. */
             data: {
                 base_price: string;
                 coupon: string | null;
@@ -2776,34 +2784,34 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Received: {
-            /** @description All that the message brought about is kept. */
+            /** @description All that the message brought about is stored. */
             data: {
                 received: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Registered: {
-            /** @description The new member; nobody yet where an account is complete once its address is confirmed. */
+            /** @description The new member; null if the e-mail address must be confirmed first. */
             data: {
                 api_key: string | null;
                 user: components["schemas"]["Profile"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Removed: {
-            /** @description Nothing more to say. */
+            /** @description Removed. */
             data: Record<string, never>;
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_SearchResults: {
-            /** @description What was found, by kind. */
+            /** @description The search results by type. */
             data: {
-                /** @description Live ones first, then what comes next, then what is over. */
+                /** @description Live games first, then upcoming, then finished. */
                 games: components["schemas"]["Event"][];
                 schools: components["schemas"]["ParticipantGroup"][];
                 sports: components["schemas"]["Category"][];
@@ -2812,15 +2820,15 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_SessionsEnded: {
-            /** @description How many sessions ended, and addresses of players with them. */
+            /** @description How many sessions were ended and how many player addresses were revoked. */
             data: {
                 ended: number;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Settings: {
             /** @description The channel's settings. */
             data: {
@@ -2842,22 +2850,22 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Setup: {
-            /** @description What the browser saves a card with, at the provider. */
+            /** @description What the browser needs to save a card at the provider. */
             data: {
                 client_secret: string | null;
                 id: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ShownCode: {
-            /** @description What a device shows, and what it asks with. */
+            /** @description A device code to show and a token to poll with. */
             data: {
-                /** @description To be shown. */
+                /** @description The code to show. */
                 code: string;
-                /** @description To be kept by the device alone. */
+                /** @description Secret token that only the device knows. */
                 device_token: string;
                 /**
                  * Format: int64
@@ -2869,54 +2877,54 @@ export interface components {
                  * @description Seconds.
                  */
                 poll_every: number;
-                /** @description Where the code is typed. */
+                /** @description The page where the code is entered. */
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_ShownPass: {
-            /** @description A package or subscription, and what of it the visitor has. */
+            /** @description A package or subscription, and what part of it the visitor owns. */
             data: components["schemas"]["Pass"] & {
                 covers: components["schemas"]["Covers"];
-                /** @description Sports and teams that cannot be chosen any more. */
+                /** @description Sports and teams that can no longer be chosen. */
                 disabled_category_ids: components["schemas"]["CategoryId"][];
                 disabled_participant_ids: components["schemas"]["ParticipantId"][];
-                /** @description Whether there is nothing left of it to buy. */
+                /** @description Whether the visitor owns all of it. */
                 is_purchased: boolean;
-                /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+                /** @description Price of the sports that a partial owner lacks, a decimal string. */
                 rest_price: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_SocialLogin: {
-            /** @description Where to go. */
+            /** @description The URL to redirect to. */
             data: {
                 url: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_UpdatedProfile: {
             /** @description The member after the change. */
             data: components["schemas"]["Profile"] & {
-                /** @description After a change of password: takes the place of the key that the call was made with. */
+                /** @description After a password change: replaces the key that the call was made with. */
                 api_key: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_UserAccess: {
-            /** @description What the visitor may do. */
+            /** @description The visitor's permissions. */
             data: {
                 capabilities: components["schemas"]["Capability"][];
-                /** @description In the order they were asked for; games that are not there are left out. */
+                /** @description In the requested order; unknown games are left out. */
                 events: components["schemas"]["EventFeatures"][];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Card: {
             data: {
                 brand: string;
@@ -2930,7 +2938,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Category: {
             data: {
                 alias: string;
@@ -2941,10 +2949,10 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_ClipDetails: {
             data: {
-                /** @description Who can watch it. */
+                /** @description Who can watch the clip. */
                 audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
@@ -2967,27 +2975,27 @@ export interface components {
                 poster_url: string | null;
                 /**
                  * Format: int64
-                 * @description Which one of those that are made it is: 1 is next.
+                 * @description Position in the queue; 1 is next.
                  */
                 queue_place: number | null;
-                /** @description The page that everybody with the link sees it on. */
+                /** @description Path of the public page of the clip. */
                 share_path: string;
                 /**
                  * Format: double
-                 * @description Seconds since the recording's first picture.
+                 * @description Seconds from the start of the recording.
                  */
                 start_time: number;
-                /** @description How far its file has come. */
+                /** @description The state of the clip's file. */
                 status: components["schemas"]["ClipState"];
                 tags: string[];
-                /** @description What its link is known by. */
+                /** @description The id in the clip's link. */
                 uuid: string;
                 /** Format: int64 */
                 views: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Event: {
             data: {
                 access_type: components["schemas"]["AccessType"];
@@ -3002,12 +3010,12 @@ export interface components {
                  * @description Start in seconds since 1970, UTC.
                  */
                 event_utc_ts: number;
-                /** @description Whether the visitor who asks may watch. */
+                /** @description Whether the visitor may watch. */
                 has_access: boolean;
                 home_team_id: components["schemas"]["ParticipantId"] | null;
                 id: components["schemas"]["EventId"];
                 image: string | null;
-                /** @description Whether it may not be watched from where the visitor is. */
+                /** @description Whether it is blocked in the visitor's country. */
                 is_geo_blocked: boolean;
                 location_id: components["schemas"]["LocationId"] | null;
                 media: components["schemas"]["Media"][];
@@ -3018,13 +3026,13 @@ export interface components {
                 score: number[] | null;
                 single_event_package_id: components["schemas"]["PassId"] | null;
                 stream_status: components["schemas"]["StreamStatus"];
-                /** @description IANA name of the zone it is played in. */
+                /** @description IANA time zone of the venue. */
                 time_zone: string;
                 type: components["schemas"]["EventType"];
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_FaqEntry: {
             data: {
                 /** @description Sanitised HTML. */
@@ -3036,7 +3044,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Favorite: {
             data: {
                 /** Format: int64 */
@@ -3046,18 +3054,18 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_GameDay: {
             data: {
                 /** Format: date */
                 date: string;
-                /** @description How many of them are live. */
+                /** @description The number of live games. */
                 live: number;
                 total: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_GroupProperty: {
             data: {
                 alias: string;
@@ -3068,7 +3076,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Location: {
             data: {
                 city: string;
@@ -3082,7 +3090,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Order: {
             data: {
                 activity_status: components["schemas"]["ActivityStatus"];
@@ -3097,18 +3105,18 @@ export interface components {
                 discount: string;
                 /**
                  * Format: int64
-                 * @description Until when it is paid; nothing for what has no end.
+                 * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why it failed, for people. */
+                /** @description Why the payment failed, as a readable message. */
                 failure: string | null;
                 /**
                  * Format: int64
-                 * @description Until when it can be watched while the charge for its next period is tried again.
+                 * @description How long access continues while the renewal charge is retried.
                  */
                 grace_until: number | null;
                 id: components["schemas"]["OrderId"];
-                /** @description Whether the charge for its next period failed, and is tried again. */
+                /** @description Whether the renewal charge failed and is being retried. */
                 is_past_due: boolean;
                 next: components["schemas"]["NextCharge"] | null;
                 /** Format: int64 */
@@ -3125,7 +3133,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_PageLink: {
             data: {
                 alt_name: string;
@@ -3137,7 +3145,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Participant: {
             data: {
                 alias: string | null;
@@ -3153,7 +3161,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_ParticipantGroup: {
             data: {
                 alias: string | null;
@@ -3163,7 +3171,7 @@ export interface components {
                 id: components["schemas"]["GroupId"];
                 images: components["schemas"]["Image"][];
                 name: string;
-                /** @description Values of the channel's group properties, by their alias. */
+                /** @description Values of the channel's group properties, keyed by alias. */
                 properties: {
                     [key: string]: string;
                 };
@@ -3172,7 +3180,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Passkey: {
             data: {
                 /**
@@ -3188,19 +3196,19 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_SessionInfo: {
             data: {
-                /** @description The English name of where it was opened; nothing where that is not known. */
+                /** @description English name of the country where the session was opened; null if unknown. */
                 country: string | null;
                 /**
                  * Format: int64
                  * @description Seconds since 1970.
                  */
                 created_at: number;
-                /** @description Whether the call was made with it. */
+                /** @description Whether this is the session of the call. */
                 current: boolean;
-                /** @description Such as "Chrome on Windows". */
+                /** @description For example "Chrome on Windows". */
                 device: string;
                 /** Format: int64 */
                 id: number;
@@ -3212,21 +3220,21 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_ShownPass: {
             data: (components["schemas"]["Pass"] & {
                 covers: components["schemas"]["Covers"];
-                /** @description Sports and teams that cannot be chosen any more. */
+                /** @description Sports and teams that can no longer be chosen. */
                 disabled_category_ids: components["schemas"]["CategoryId"][];
                 disabled_participant_ids: components["schemas"]["ParticipantId"][];
-                /** @description Whether there is nothing left of it to buy. */
+                /** @description Whether the visitor owns all of it. */
                 is_purchased: boolean;
-                /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+                /** @description Price of the sports that a partial owner lacks, a decimal string. */
                 rest_price: string | null;
             })[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_Slide: {
             data: {
                 /** Format: int64 */
@@ -3245,7 +3253,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_VodCategory: {
             data: {
                 alias: string;
@@ -3255,7 +3263,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_VodItem: {
             data: {
                 access_type: components["schemas"]["VodAccess"];
@@ -3273,7 +3281,7 @@ export interface components {
                  * @description Seconds.
                  */
                 duration: number | null;
-                /** @description Whether the visitor who asks may watch. */
+                /** @description Whether the visitor may watch. */
                 has_access: boolean;
                 id: components["schemas"]["VodItemId"];
                 title: string;
@@ -3281,7 +3289,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_VodRail: {
             data: {
                 id: components["schemas"]["VodRailId"];
@@ -3291,18 +3299,18 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Verified: {
-            /** @description The member, where the link completed a registration; nobody otherwise. */
+            /** @description The member, if the link completed a registration; null otherwise. */
             data: {
                 api_key: string | null;
                 user: components["schemas"]["Profile"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_VodDetails: {
-            /** @description A film with all that its own page needs. */
+            /** @description A film with everything for its own page. */
             data: components["schemas"]["VodItem"] & {
                 media: components["schemas"]["Media"][];
                 playback: components["schemas"]["PlaybackSession"] | null;
@@ -3314,11 +3322,11 @@ export interface components {
             api_key?: string;
             /**
              * Format: password
-             * @description Asked of those who have one.
+             * @description Required if the member has a password.
              */
             current_password?: string | null;
         };
-        /** @description The mail is on its way. */
+        /** @description The mail was queued. */
         DeletionAsked: {
             sent: boolean;
         };
@@ -3329,11 +3337,11 @@ export interface components {
         DeviceLookupRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description As the device shows it. */
+            /** @description The code that the device shows. */
             code: string;
         };
         DeviceSession: {
-            /** @description Takes the place of the key that the call was made with. */
+            /** @description Replaces the key that the call was made with. */
             api_key: string | null;
             status: components["schemas"]["DeviceStatus"];
             user: components["schemas"]["Profile"] | null;
@@ -3344,11 +3352,11 @@ export interface components {
             device_token: string;
         };
         /**
-         * @description How a device's question stands.
+         * @description The state of a device login.
          * @enum {string}
          */
         DeviceStatus: "pending" | "approved" | "expired";
-        /** @description Where a file can be fetched, once and soon. */
+        /** @description A one-time download URL. */
         DownloadAddress: {
             url: string;
         };
@@ -3373,12 +3381,12 @@ export interface components {
              * @description Start in seconds since 1970, UTC.
              */
             event_utc_ts: number;
-            /** @description Whether the visitor who asks may watch. */
+            /** @description Whether the visitor may watch. */
             has_access: boolean;
             home_team_id: components["schemas"]["ParticipantId"] | null;
             id: components["schemas"]["EventId"];
             image: string | null;
-            /** @description Whether it may not be watched from where the visitor is. */
+            /** @description Whether it is blocked in the visitor's country. */
             is_geo_blocked: boolean;
             location_id: components["schemas"]["LocationId"] | null;
             media: components["schemas"]["Media"][];
@@ -3389,24 +3397,24 @@ export interface components {
             score: number[] | null;
             single_event_package_id: components["schemas"]["PassId"] | null;
             stream_status: components["schemas"]["StreamStatus"];
-            /** @description IANA name of the zone it is played in. */
+            /** @description IANA time zone of the venue. */
             time_zone: string;
             type: components["schemas"]["EventType"];
         };
-        /** @description What a visitor may do with a game. */
+        /** @description The visitor's access to a game. */
         EventAccess: {
             features: components["schemas"]["Feature"][];
-            /** @description The name of the pass that covers it. */
+            /** @description The name of the pass that covers the game. */
             pass: string | null;
             reason: components["schemas"]["Reason"];
         };
-        /** @description A game with all that its own page needs. */
+        /** @description A game with everything for its own page. */
         EventDetails: components["schemas"]["Event"] & {
             access: components["schemas"]["EventAccess"];
             playback: components["schemas"]["PlaybackSession"] | null;
             stream: components["schemas"]["Stream"] | null;
         };
-        /** @description What the visitor may do with a game. */
+        /** @description What the visitor may do with the game. */
         EventFeatures: {
             event_id: components["schemas"]["EventId"];
             features: components["schemas"]["Feature"][];
@@ -3422,7 +3430,7 @@ export interface components {
             alias: string | null;
             color: string;
             id: components["schemas"]["ParticipantId"];
-            /** @description Its crest. */
+            /** @description The team's crest. */
             image: string | null;
             name: string;
             short_name: string;
@@ -3444,11 +3452,11 @@ export interface components {
             redeemed_at: number | null;
             /**
              * Format: int64
-             * @description When the order was given up.
+             * @description When the order was abandoned.
              */
             released_at: number | null;
         };
-        /** @description Who takes the money and keeps the cards: they are to be asked for what they know. */
+        /** @description The payment provider's customer. The provider stores the cards and answers requests about its own data. */
         ExportedCustomer: {
             provider: components["schemas"]["ProviderName"];
             /** Format: int64 */
@@ -3493,7 +3501,7 @@ export interface components {
         };
         ExportedOrder: components["schemas"]["Order"] & {
             lines: components["schemas"]["ExportedLine"][];
-            /** @description What the link that led to the shop was marked with. */
+            /** @description The tracking value of the link that led to the shop. */
             trk: string | null;
         };
         ExportedPass: {
@@ -3501,14 +3509,14 @@ export interface components {
             created_at: number;
             /**
              * Format: int64
-             * @description When it was ended before its time.
+             * @description When the pass was ended early.
              */
             ended_at: number | null;
             /** Format: int64 */
             ends_at: number | null;
             order_id: components["schemas"]["OrderId"] | null;
             product: components["schemas"]["Product"];
-            /** @description How it came to be held. */
+            /** @description How the account got the pass. */
             source: components["schemas"]["Source"];
             /** Format: int64 */
             starts_at: number;
@@ -3518,19 +3526,19 @@ export interface components {
             id: components["schemas"]["PrerollId"];
             /**
              * Format: int64
-             * @description Until when it stays away.
+             * @description Until when the preroll stays hidden.
              */
             until: number;
         };
-        /** @description Everything about passes, money and games. Times are seconds since 1970, amounts are decimal strings. */
+        /** @description The member's passes, payments and games. Times are seconds since 1970, amounts are decimal strings. */
         ExportedPurchases: {
             coupons: components["schemas"]["ExportedCoupon"][];
             downloads: components["schemas"]["ExportedDownload"][];
             orders: components["schemas"]["ExportedOrder"][];
-            /** @description All that are or were held. */
+            /** @description All current and former passes. */
             passes: components["schemas"]["ExportedPass"][];
             payments: components["schemas"]["ExportedCustomer"] | null;
-            /** @description Those that were seen to their end. */
+            /** @description The prerolls that the member has seen to the end. */
             prerolls: components["schemas"]["ExportedPreroll"][];
             subscriptions: components["schemas"]["ExportedSubscription"][];
             trial: components["schemas"]["ExportedTrial"] | null;
@@ -3545,17 +3553,17 @@ export interface components {
             ends_at: number;
             id: components["schemas"]["SubscriptionId"];
             is_trial: boolean;
-            /** @description Charged for each period. */
+            /** @description Price per period. */
             price: string;
             product: components["schemas"]["Product"];
             /**
              * Format: int64
-             * @description Of the newest period.
+             * @description Start of the current period.
              */
             starts_at: number;
         };
         ExportedTrial: {
-            /** @description What the payment provider tells the card by. */
+            /** @description The payment provider's fingerprint of the card. */
             card: string;
             /** Format: int64 */
             created_at: number;
@@ -3565,13 +3573,15 @@ export interface components {
         Failure: {
             /** @description A word for programs. */
             code: string;
-            /** @description What is wrong with each field. */
+            /** @description The sentences about each field, in English. */
             errors: {
                 [key: string]: string[];
             };
             /** @description A sentence for people. */
             message: string;
             new_price?: components["schemas"]["NewPrice"] | null;
+            /** @description The same for programs, which say it in their own language. */
+            problems: components["schemas"]["FieldProblem"][];
         };
         /** @description A question with its answer. */
         FaqEntry: {
@@ -3583,11 +3593,11 @@ export interface components {
             translations?: components["schemas"]["Translations"];
         };
         /**
-         * @description What can be kept.
+         * @description The types of favourites.
          * @enum {string}
          */
         FavoritableType: "participant" | "group" | "category" | "event" | "location";
-        /** @description Something that a member keeps. */
+        /** @description A favourite of the member. */
         Favorite: {
             /** Format: int64 */
             favoritable_id: number;
@@ -3601,39 +3611,55 @@ export interface components {
             favoritable_id: number;
             favoritable_type: components["schemas"]["FavoritableType"];
         };
-        /** @description Where a calendar program finds the games of somebody's favourites. */
+        /** @description The calendar feed of the member's favourites. */
         FavoritesCalendar: {
-            /** @description A path of this site. Whoever knows it sees these games, and nothing else. */
+            /** @description Path of the feed. It is secret: it gives access to this list of games and to nothing else. */
             url: string;
         };
         /**
          * Format: int64
-         * @description One thing that an account keeps.
+         * @description A favourite of an account.
          */
         FavouriteId: number;
         /**
-         * @description What can be done with a game.
+         * @description A feature of a game.
          * @enum {string}
          */
         Feature: "watch" | "download" | "clipping" | "download_clip" | "no_ads" | "vod_media_access";
-        /** @description How often features were used. */
+        /** @description How often a feature was used. */
         FeatureCount: {
             /** Format: int64 */
             clips: number;
             /** Format: int64 */
             downloads: number;
         };
-        /** @description One field as a visitor filled it in. */
+        /**
+         * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
+         * @enum {string}
+         */
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        /** @description One thing that is wrong with one field. */
+        FieldProblem: {
+            code: components["schemas"]["FieldCode"];
+            field: string;
+            /** @description A sentence in English. */
+            message: string;
+            /** @description The numbers of the rule, such as `min` and `max`. */
+            params: {
+                [key: string]: number;
+            };
+        };
+        /** @description A submitted form field. */
         Filled: {
             name: string;
             value: string;
         };
-        /** @description A form as a visitor filled it in. */
+        /** @description A submitted form. */
         FormEntryRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
             fields: components["schemas"]["Filled"][];
-            /** @description What came of the captcha; members are not asked. */
+            /** @description The captcha's result; not required for members. */
             recaptcha_token?: string | null;
         };
         /** @description A field of a form. */
@@ -3641,16 +3667,16 @@ export interface components {
             label: string;
             /**
              * Format: int32
-             * @description In characters; the longest text that is taken.
+             * @description Maximum length in characters.
              */
             max_length: number;
             /**
              * Format: int32
-             * @description In characters; the shortest text that is taken.
+             * @description Minimum length in characters.
              */
             min_length: number;
             name: string;
-            /** @description What a `select` offers. */
+            /** @description The options of a `select`. */
             options: components["schemas"]["FormOption"][];
             placeholder: string;
             required: boolean;
@@ -3658,21 +3684,21 @@ export interface components {
             type: components["schemas"]["FormFieldType"];
         };
         /**
-         * @description What a field is filled in with.
+         * @description The type of a form field.
          * @enum {string}
          */
         FormFieldType: "text" | "email" | "phone" | "contact" | "digits" | "textarea" | "select" | "checkbox";
-        /** @description One of the values that a field of type `select` takes. */
+        /** @description An option of a `select` field. */
         FormOption: {
             label: string;
             translations?: components["schemas"]["Translations"];
             value: string;
         };
-        /** @description What is said when a form has arrived. */
+        /** @description The confirmation of a received form. */
         FormReceived: {
             received: boolean;
         };
-        /** @description What moves while somebody looks at a game. */
+        /** @description The fields of a game that change while it is watched. */
         GameChange: {
             /**
              * Format: int32
@@ -3690,11 +3716,11 @@ export interface components {
             score: number[] | null;
             stream_status: components["schemas"]["StreamStatus"];
         };
-        /** @description How many games a day has. */
+        /** @description The number of games on a day. */
         GameDay: {
             /** Format: date */
             date: string;
-            /** @description How many of them are live. */
+            /** @description The number of live games. */
             live: number;
             total: number;
         };
@@ -3703,14 +3729,14 @@ export interface components {
          * @enum {string}
          */
         Gender: "M" | "W";
-        /** @description Where the visitor seems to be. */
+        /** @description The visitor's location. */
         Geo: {
-            /** @description The English name; nothing where the address is in no country that is known. */
+            /** @description English name of the country; null if unknown. */
             country: string | null;
-            /** @description Two letters, as in ISO 3166-1. */
+            /** @description ISO 3166-1 alpha-2 code. */
             country_code: string | null;
             ip: string;
-            /** @description Whether the channel may not be watched from there. */
+            /** @description Whether the channel is blocked in this country. */
             is_geo_blocked: boolean;
         };
         GoogleAnalytics: {
@@ -3721,7 +3747,7 @@ export interface components {
          * @description A school or club.
          */
         GroupId: number;
-        /** @description Something that tells schools apart, such as a division, with the values it takes. */
+        /** @description A property of schools, such as the division, with its possible values. */
         GroupProperty: {
             alias: string;
             /** Format: int64 */
@@ -3743,45 +3769,45 @@ export interface components {
             url: string;
         };
         /**
-         * @description What a picture is for.
+         * @description The purpose of a picture.
          * @enum {string}
          */
         ImageType: "logo" | "crest" | "cover" | "poster";
         /**
-         * @description What kind of thing is bought.
+         * @description The type of an item.
          * @enum {string}
          */
         ItemType: "package" | "subscription" | "event" | "addon";
         /**
-         * @description The languages that the interface speaks.
+         * @description A language of the interface.
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
         /**
-         * @description Why a clip is not for everybody.
+         * @description Why a clip is not public.
          * @enum {string}
          */
         Limit: "trial" | "own_share" | "share_of_all";
-        /** @description How much an account may keep and take along. */
+        /** @description The limits of an account. */
         Limits: {
             /**
              * Format: int32
-             * @description Clips that it may have.
+             * @description Maximum number of clips.
              */
             clips: number;
             /**
              * Format: int32
-             * @description Games and clips that it may download within thirty days.
+             * @description Maximum number of downloads (games and clips) within thirty days.
              */
             downloads: number;
         };
-        /** @description One line of what is paid. */
+        /** @description A line of the invoice. */
         Line: {
             base_price: string;
             discount: string;
             /**
              * Format: int64
-             * @description Nothing for a single game, which stays.
+             * @description Null for a single game, which does not expire.
              */
             ends_at: number | null;
             product: components["schemas"]["Product"];
@@ -3795,15 +3821,15 @@ export interface components {
         /** @description What changed since a version. */
         LiveChanges: {
             games: components["schemas"]["GameChange"][];
-            /** @description The changes cannot be told one by one: ask for everything again. */
+            /** @description The list of changes is incomplete: reload everything. */
             reset: boolean;
             /**
              * Format: int64
-             * @description To ask from the next time.
+             * @description Send it as `since` of the next call.
              */
             version: number;
         };
-        /** @description A place where games are played. */
+        /** @description A venue. */
         Location: {
             city: string;
             country: string;
@@ -3816,10 +3842,10 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A place where games are played.
+         * @description A venue.
          */
         LocationId: number;
-        /** @description A member, and the key that is theirs from now on. */
+        /** @description The member and their new API key. */
         LoggedIn: {
             api_key: string;
             user: components["schemas"]["Profile"];
@@ -3828,7 +3854,7 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             email: string;
-            /** @description What came of the captcha. */
+            /** @description The captcha's result. */
             recaptcha_token?: string | null;
         };
         LoginRequest: {
@@ -3837,18 +3863,18 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
-            /** @description What came of the captcha; asked for after failures. */
+            /** @description The captcha's result; required after failed attempts. */
             recaptcha_token?: string | null;
         };
         LogoutRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
         };
-        /** @description That a mail is on its way, if there is somebody to get it. */
+        /** @description A mail was sent if the address has an account. */
         MailSent: {
             sent: boolean;
         };
-        /** @description Something to look at or play. */
+        /** @description An image or a playable medium. */
         Media: {
             /** Format: int64 */
             id: number;
@@ -3857,12 +3883,12 @@ export interface components {
              * @description 1 image, 2 live, 3 vod, 4 embedded, 5 thumbnails, 6 preview, 7 preview_alt, 8 embedded_preview.
              */
             type: number;
-            /** @description Present for those who may play it. */
+            /** @description Present if the visitor may play it. */
             url: string | null;
         };
         /**
          * Format: int64
-         * @description Something that can be played.
+         * @description A playable medium.
          */
         MediaId: number;
         /** @description The channel's menu. */
@@ -3889,17 +3915,17 @@ export interface components {
             url: string;
         };
         /**
-         * @description Where a link of the channel's own menu stands.
+         * @description The position of a menu link.
          * @enum {string}
          */
         MenuPlace: "header" | "footer";
-        /** @description What there is to say about the data: for lists, which part of how many. */
+        /** @description Metadata of the response; for lists, the page and the total. */
         Meta: {
             limit?: number;
             offset?: number;
             total?: number;
         };
-        /** @description A page of the channel's clips, with what they can be narrowed by. */
+        /** @description A page of the channel's clips, with the tags to filter by. */
         Moments: {
             data: components["schemas"]["ClipDetails"][];
             meta: components["schemas"]["MomentsMeta"];
@@ -3907,28 +3933,28 @@ export interface components {
         MomentsMeta: {
             limit: number;
             offset: number;
-            /** @description The most used ones, twenty at most. */
+            /** @description The most used tags, at most twenty. */
             tags: components["schemas"]["TagCount"][];
             total: number;
         };
-        /** @description A new address. It is shown here, and never again. */
+        /** @description A new player address. Its URL is shown only once. */
         NewAddress: components["schemas"]["PlayerAddress"] & {
-            /** @description What a player opens: a list of all that the member may watch. */
+            /** @description URL for a player: a playlist of everything the member may watch. */
             url: string;
         };
-        /** @description What something costs that had another price before. The total is a decimal string. */
+        /** @description The new price after a price change. The total is a decimal string. */
         NewPrice: {
             currency: components["schemas"]["Currency"];
             total: string;
         };
-        /** @description A page of the buyer's bank to go to; it leads back to `/buy?order={id}`. */
+        /** @description A page of the buyer's bank to redirect to; it returns to `/buy?order={id}`. */
         NextAction: {
             type: components["schemas"]["NextActionType"];
             url: string;
         };
         /** @enum {string} */
         NextActionType: "redirect";
-        /** @description What will be charged next. */
+        /** @description The next charge. */
         NextCharge: {
             amount: string;
             /**
@@ -3937,7 +3963,7 @@ export interface components {
              */
             at: number;
         };
-        /** @description As oEmbed 1.0 says it. */
+        /** @description An oEmbed 1.0 response. */
         Oembed: {
             /** Format: int32 */
             height: number;
@@ -3965,18 +3991,18 @@ export interface components {
             discount: string;
             /**
              * Format: int64
-             * @description Until when it is paid; nothing for what has no end.
+             * @description End of the paid period; null if it has no end.
              */
             ends_at: number | null;
-            /** @description Why it failed, for people. */
+            /** @description Why the payment failed, as a readable message. */
             failure: string | null;
             /**
              * Format: int64
-             * @description Until when it can be watched while the charge for its next period is tried again.
+             * @description How long access continues while the renewal charge is retried.
              */
             grace_until: number | null;
             id: components["schemas"]["OrderId"];
-            /** @description Whether the charge for its next period failed, and is tried again. */
+            /** @description Whether the renewal charge failed and is being retried. */
             is_past_due: boolean;
             next: components["schemas"]["NextCharge"] | null;
             /** Format: int64 */
@@ -3997,11 +4023,11 @@ export interface components {
          */
         OrderId: number;
         /**
-         * @description Where the payment stands; `paid` and `failed` end the waiting.
+         * @description The state of the payment; `paid` and `failed` are final.
          * @enum {string}
          */
         OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
-        /** @description A page of the channel's own, at an address of its own. */
+        /** @description A page of the channel with its own path. */
         Page: {
             /** @description The name in `pages/{alias}`. */
             alt_name: string;
@@ -4014,7 +4040,7 @@ export interface components {
             /** @description A path of this site, such as `/tickets`. */
             url: string;
         };
-        /** @description A page as the list shows it, without its content. */
+        /** @description A page without its content. */
         PageLink: {
             alt_name: string;
             /** Format: int64 */
@@ -4023,7 +4049,7 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             url: string;
         };
-        /** @description As much of the card as anybody but the provider knows. */
+        /** @description The card that paid: brand and last digits. */
         PaidBy: {
             brand: string;
             last4: string;
@@ -4050,7 +4076,7 @@ export interface components {
             id: components["schemas"]["GroupId"];
             images: components["schemas"]["Image"][];
             name: string;
-            /** @description Values of the channel's group properties, by their alias. */
+            /** @description Values of the channel's group properties, keyed by alias. */
             properties: {
                 [key: string]: string;
             };
@@ -4062,7 +4088,7 @@ export interface components {
          * @description A team.
          */
         ParticipantId: number;
-        /** @description What tells teams apart. */
+        /** @description The properties of a team. */
         ParticipantProperties: {
             gender: components["schemas"]["Gender"] | null;
             sport: string | null;
@@ -4073,14 +4099,14 @@ export interface components {
             currency: components["schemas"]["Currency"];
             event_categories: components["schemas"]["CategoryId"][];
             event_category_id: components["schemas"]["CategoryId"] | null;
-            /** @description What those who hold it may do. */
+            /** @description The features that the pass includes. */
             features: components["schemas"]["Feature"][];
             id: components["schemas"]["PassId"];
             image: string | null;
             is_team_pass: boolean;
             /**
              * Format: int32
-             * @description Clips that they may have, and downloads within thirty days; nothing where it is as many as the channel allows.
+             * @description Maximum number of clips, and of downloads within thirty days; null for the channel's default.
              */
             max_clips: number | null;
             /** Format: int32 */
@@ -4106,11 +4132,11 @@ export interface components {
          */
         PassId: number;
         /**
-         * @description A pass of its own, or one that adds to another.
+         * @description A regular pass, or an add-on to another pass.
          * @enum {string}
          */
         PassType: "regular" | "addition";
-        /** @description A device that its owner can log in with. */
+        /** @description A passkey of the member. */
         Passkey: {
             /**
              * Format: int64
@@ -4126,17 +4152,17 @@ export interface components {
         PasskeyLoginRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description What the device answered. */
+            /** @description The device's response. */
             credential: Record<string, never>;
             ticket: string;
         };
-        /** @description What a browser asks the device with, and the word to come back with. */
+        /** @description The WebAuthn options for the browser, and the token to send back. */
         PasskeyQuestion: {
             /** @description For `navigator.credentials`, under `publicKey`. */
             options: Record<string, never>;
             ticket: string;
         };
-        /** @description It is gone. */
+        /** @description Removed. */
         PasskeyRemoved: {
             removed: boolean;
         };
@@ -4144,30 +4170,30 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             email: string;
-            /** @description What came of the captcha. */
+            /** @description The captcha's result. */
             recaptcha_token?: string | null;
         };
         PasswordWasReset: {
             reset: boolean;
         };
-        /** @description How a page pays. */
+        /** @description The payment settings for the browser. */
         PaymentSettings: {
-            /** @description Whether no real money moves: every payment screen says so. */
+            /** @description Whether payments are in test mode; every payment screen says so. */
             is_test: boolean;
             provider: components["schemas"]["ProviderName"];
-            /** @description What the page calls the provider with. */
+            /** @description The provider's publishable key. */
             publishable_key: string | null;
         };
         /**
-         * @description How long one payment lasts.
+         * @description The period that one payment covers.
          * @enum {string}
          */
         Period: "annual" | "monthly";
-        /** @description Addresses to play at, and how long they are good. */
+        /** @description Playback URLs and how long they are valid. */
         Playback: components["schemas"]["PlaybackSession"] & {
             media: components["schemas"]["Media"][];
         };
-        /** @description How long the addresses of a play session are good, and how to go on. */
+        /** @description How long a play session's URLs are valid, and how to renew them. */
         PlaybackSession: {
             /**
              * Format: int64
@@ -4176,15 +4202,15 @@ export interface components {
             expires_at: number;
             /**
              * Format: int64
-             * @description When to ask for new addresses, in seconds.
+             * @description After how many seconds to request new URLs.
              */
             refresh_after_s: number;
-            /** @description To be sent along when new addresses are asked for. */
+            /** @description Send it when requesting new URLs. */
             session: string;
         };
-        /** @description One of a member's addresses, without what it is made of. */
+        /** @description A player address of a member, without its secret. */
         PlayerAddress: {
-            /** @description The English name of where it was last used; nothing where that is not known. */
+            /** @description English name of the country of its last use; null if unknown. */
             country: string | null;
             /**
              * Format: int64
@@ -4195,19 +4221,19 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Seconds since 1970, to a few minutes; nothing until it is used.
+             * @description Seconds since 1970, accurate to a few minutes; null if never used.
              */
             last_used_at: number | null;
-            /** @description As the member called it. */
+            /** @description The name that the member gave it. */
             name: string;
         };
         PlayerAddressRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description What the member will know it by, such as "Living room TV". */
+            /** @description A name for the address, such as "Living room TV". */
             name: string;
         };
-        /** @description The member's addresses, and how many there may be. */
+        /** @description The member's player addresses, and how many are allowed. */
         PlayerAddresses: {
             /** @description Oldest first. */
             addresses: components["schemas"]["PlayerAddress"][];
@@ -4215,10 +4241,10 @@ export interface components {
             most: number;
         };
         Portal: {
-            /** @description Whoever opens it is the customer: it is good for a short time. */
+            /** @description Opens the customer's account without a login, so it is valid only for a short time. */
             url: string;
         };
-        /** @description A film shown ahead of a game. */
+        /** @description A video shown before a game. */
         Preroll: {
             event_categories: components["schemas"]["CategoryId"][];
             for_live: boolean;
@@ -4229,11 +4255,11 @@ export interface components {
             /** Format: int32 */
             weight: number;
         };
-        /** @description Noted. */
+        /** @description The preroll was recorded as seen. */
         PrerollCompleted: {
             /**
              * Format: int32
-             * @description For how many seconds the preroll stays away from this visitor ahead of this game.
+             * @description How many seconds the preroll stays hidden from this visitor for this game.
              */
             hidden_s: number;
         };
@@ -4242,13 +4268,13 @@ export interface components {
             api_key?: string;
             /**
              * Format: int64
-             * @description The game that it was shown ahead of.
+             * @description The game that the preroll was shown before.
              */
             event_id: number;
         };
         /**
          * Format: int64
-         * @description A short film ahead of a game.
+         * @description A short video shown before a game.
          */
         PrerollId: number;
         PreviewRequest: {
@@ -4266,32 +4292,35 @@ export interface components {
             name: string;
             participant_id: components["schemas"]["ParticipantId"] | null;
         };
-        /** @description Who a member is, and what they may do. */
+        /** @description A member and their capabilities. */
         Profile: {
             basic_pass_selected: boolean;
-            /** @description By hand and by the passes that are held now. What was bought for one game is told with that game. */
+            /**
+             * @description Capabilities granted by an operator or by current passes. Purchases for a single game are reported with that
+             *     game.
+             */
             capabilities: components["schemas"]["Capability"][];
             email: string;
             email_verified: boolean;
             featureCount: components["schemas"]["FeatureCount"];
             featureLimit: components["schemas"]["Limits"];
             first_name: string;
-            /** @description False for those who log in elsewhere only. */
+            /** @description False for members who only use social login. */
             has_password: boolean;
             id: components["schemas"]["AccountId"];
-            /** @description Whether the channel may not be watched from where they are. */
+            /** @description Whether the channel is blocked in the member's country. */
             is_geo_blocked: boolean;
             language: components["schemas"]["Language"] | null;
             last_name: string;
-            /** @description The address that takes the place of the other once it is confirmed. */
+            /** @description The new e-mail address that waits for confirmation. */
             pending_email: string | null;
-            /** @description To be changed before anything else is done. */
+            /** @description Whether the password is temporary and must be changed first. */
             temporary_password: boolean;
             trial_period_used: boolean;
         };
-        /** @description Everything that is kept about a member. Times are seconds since 1970. */
+        /** @description All stored data about a member. Times are seconds since 1970. */
         ProfileExport: components["schemas"]["ExportedPurchases"] & {
-            /** @description The name of the channel that keeps it. */
+            /** @description The name of the channel that stores the data. */
             channel: string;
             clips: components["schemas"]["ExportedName"][];
             /** Format: int64 */
@@ -4300,12 +4329,12 @@ export interface components {
             exported_at: number;
             favorites: components["schemas"]["Favorite"][];
             forms: components["schemas"]["ExportedForm"][];
-            /** @description Accounts elsewhere that log in here, by who keeps them. */
+            /** @description Connected social logins, by provider. */
             identities: components["schemas"]["ExportedName"][];
             mails: components["schemas"]["ExportedMail"][];
-            /** @description By the names that the member gave them. */
+            /** @description Names of the member's passkeys. */
             passkeys: components["schemas"]["ExportedName"][];
-            /** @description For televisions and other players, without what opens them. */
+            /** @description The member's player addresses, without their secrets. */
             player_addresses: components["schemas"]["PlayerAddress"][];
             profile: components["schemas"]["Profile"];
             /** Format: int64 */
@@ -4313,20 +4342,20 @@ export interface components {
             sessions: components["schemas"]["SessionInfo"][];
         };
         /**
-         * @description A site that knows who somebody is.
+         * @description A social login provider.
          * @enum {string}
          */
         Provider: "google" | "facebook";
         /** @enum {string} */
         ProviderName: "stripe" | "testbank" | "none";
-        /** @description What became of a purchase so far. */
+        /** @description The current state of a purchase. */
         Purchased: {
-            /** @description Lets the browser go on with the payment. */
+            /** @description Stripe's client secret to continue the payment in the browser. */
             client_secret: string | null;
             next_action: components["schemas"]["NextAction"] | null;
             order: components["schemas"]["Order"];
         };
-        /** @description What will be charged, now and next. Amounts are decimal strings, times are in seconds. */
+        /** @description The charge now and the next one. Amounts are decimal strings, times are in seconds. */
         Quote: {
             base_price: string;
             coupon: string | null;
@@ -4345,15 +4374,15 @@ export interface components {
          * @enum {string}
          */
         Reason: "region" | "free_for_all" | "has_account" | "covered_by_pass" | "needs_account" | "needs_pass";
-        /** @description All that the message brought about is kept. */
+        /** @description All that the message brought about is stored. */
         Received: {
             received: boolean;
         };
-        /** @description What is left out is as empty as what is left blank: one sentence says so for each field. */
+        /** @description A missing field is treated like an empty one, so every required field gets its own error. */
         RegisterRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description Of whoever came back from another site: names and password are not asked for then. */
+            /** @description The code of a social login; names and password are not required then. */
             code?: string | null;
             email?: string;
             first_name?: string;
@@ -4363,17 +4392,17 @@ export interface components {
             password?: string;
             /** Format: password */
             password_confirmation?: string;
-            /** @description What came of the captcha. */
+            /** @description The captcha's result. */
             recaptcha_token?: string | null;
             /** @description Whether the terms and conditions are accepted. */
             terms?: boolean;
         };
-        /** @description The new member; nobody yet where an account is complete once its address is confirmed. */
+        /** @description The new member; null if the e-mail address must be confirmed first. */
         Registered: {
             api_key: string | null;
             user: components["schemas"]["Profile"] | null;
         };
-        /** @description Nothing more to say. */
+        /** @description Removed. */
         Removed: Record<string, never>;
         ResendVerificationRequest: {
             /** @description The visitor's api key. */
@@ -4394,11 +4423,11 @@ export interface components {
             password_confirmation: string;
             signature: string;
         };
-        /** @description What the buyer has of a pass whose rest is bought. */
+        /** @description The part of a pass that the buyer already owns. */
         Rest: {
-            /** @description Sports that they have already. */
+            /** @description Number of sports already owned. */
             held: number;
-            /** @description Of how many. */
+            /** @description Total number of sports. */
             of: number;
             pass_id: components["schemas"]["PassId"];
         };
@@ -4406,27 +4435,27 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
         };
-        /** @description What was found, by kind. */
+        /** @description The search results by type. */
         SearchResults: {
-            /** @description Live ones first, then what comes next, then what is over. */
+            /** @description Live games first, then upcoming, then finished. */
             games: components["schemas"]["Event"][];
             schools: components["schemas"]["ParticipantGroup"][];
             sports: components["schemas"]["Category"][];
             teams: components["schemas"]["Participant"][];
             vod: components["schemas"]["VodItem"][];
         };
-        /** @description One of the places where a member is logged in. */
+        /** @description A session of a member. */
         SessionInfo: {
-            /** @description The English name of where it was opened; nothing where that is not known. */
+            /** @description English name of the country where the session was opened; null if unknown. */
             country: string | null;
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             created_at: number;
-            /** @description Whether the call was made with it. */
+            /** @description Whether this is the session of the call. */
             current: boolean;
-            /** @description Such as "Chrome on Windows". */
+            /** @description For example "Chrome on Windows". */
             device: string;
             /** Format: int64 */
             id: number;
@@ -4436,7 +4465,7 @@ export interface components {
              */
             last_used_at: number;
         };
-        /** @description How many sessions ended, and addresses of players with them. */
+        /** @description How many sessions were ended and how many player addresses were revoked. */
         SessionsEnded: {
             ended: number;
         };
@@ -4458,7 +4487,7 @@ export interface components {
             tagline: string;
             "yare-analytics": components["schemas"]["YareAnalytics"];
         };
-        /** @description What the browser saves a card with, at the provider. */
+        /** @description What the browser needs to save a card at the provider. */
         Setup: {
             client_secret: string | null;
             id: string;
@@ -4467,11 +4496,11 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
         };
-        /** @description What a device shows, and what it asks with. */
+        /** @description A device code to show and a token to poll with. */
         ShownCode: {
-            /** @description To be shown. */
+            /** @description The code to show. */
             code: string;
-            /** @description To be kept by the device alone. */
+            /** @description Secret token that only the device knows. */
             device_token: string;
             /**
              * Format: int64
@@ -4483,38 +4512,38 @@ export interface components {
              * @description Seconds.
              */
             poll_every: number;
-            /** @description Where the code is typed. */
+            /** @description The page where the code is entered. */
             url: string;
         };
-        /** @description A package or subscription, and what of it the visitor has. */
+        /** @description A package or subscription, and what part of it the visitor owns. */
         ShownPass: components["schemas"]["Pass"] & {
             covers: components["schemas"]["Covers"];
-            /** @description Sports and teams that cannot be chosen any more. */
+            /** @description Sports and teams that can no longer be chosen. */
             disabled_category_ids: components["schemas"]["CategoryId"][];
             disabled_participant_ids: components["schemas"]["ParticipantId"][];
-            /** @description Whether there is nothing left of it to buy. */
+            /** @description Whether the visitor owns all of it. */
             is_purchased: boolean;
-            /** @description What the sports cost that are missing, for those who have some of them. A decimal string. */
+            /** @description Price of the sports that a partial owner lacks, a decimal string. */
             rest_price: string | null;
         };
-        /** @description What the screen behind a link sends. */
+        /** @description The parameters of a signed link. */
         SignedLinkRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
             email: string;
             /**
              * Format: int64
-             * @description Seconds since 1970; a text of them is taken too, as it stands in the address.
+             * @description Seconds since 1970, as a number or a string.
              */
             expires: number;
             signature: string;
         };
         /**
-         * @description Which view a slide belongs to.
+         * @description The view that a slide belongs to.
          * @enum {string}
          */
         SlidableType: "main" | "category" | "participant" | "group";
-        /** @description A picture with words at the top of a view. */
+        /** @description A slide: a picture with text at the top of a view. */
         Slide: {
             /** Format: int64 */
             event_id: number | null;
@@ -4530,22 +4559,22 @@ export interface components {
             title: string;
             translations?: components["schemas"]["Translations"];
         };
-        /** @description Where to go. */
+        /** @description The URL to redirect to. */
         SocialLogin: {
             url: string;
         };
         SocialLoginRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description The path of this site that the visitor wants to be led back to. */
+            /** @description The path of this site to return to. */
             return?: string | null;
         };
         /**
-         * @description How an account came to hold a pass.
+         * @description How an account got a pass.
          * @enum {string}
          */
         Source: "purchase" | "grant" | "trial";
-        /** @description Words of the operator at a named place of a screen. */
+        /** @description A text of the operator at a named place of a screen. */
         StaticBlock: {
             /** @description Sanitised HTML. */
             content: string;
@@ -4554,17 +4583,17 @@ export interface components {
             place: string;
             translations?: components["schemas"]["Translations"];
         };
-        /** @description How the stream of a game is. */
+        /** @description The stream of a game. */
         Stream: {
             state: components["schemas"]["StreamState"];
         };
         /**
-         * @description Whether there is a picture to wait for.
+         * @description The state of a live stream.
          * @enum {string}
          */
         StreamState: "on_air" | "interrupted" | "waiting" | "processing" | "ended";
         /**
-         * @description Where a game stands.
+         * @description The status of a game.
          * @enum {string}
          */
         StreamStatus: "live" | "upcoming" | "finished";
@@ -4574,11 +4603,11 @@ export interface components {
          */
         SubscriptionId: number;
         /**
-         * @description Whether a subscription's order began it or went on with it.
+         * @description Whether an order started a subscription or renewed it.
          * @enum {string}
          */
         SubscriptionType: "created" | "updated";
-        /** @description How many clips have a tag. */
+        /** @description A tag and its number of clips. */
         TagCount: {
             /** Format: int64 */
             count: number;
@@ -4587,10 +4616,10 @@ export interface components {
         TakeOverRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description The session that is to go on; without one, a new session begins. */
+            /** @description The session to continue; without it, a new session starts. */
             session?: string | null;
         };
-        /** @description Fields of one thing in other languages; where one is missing, the field itself is shown. */
+        /** @description Translated fields, by language. A missing translation falls back to the field itself. */
         Translations: {
             /** @default {} */
             bg?: components["schemas"]["BTreeMap"];
@@ -4602,18 +4631,18 @@ export interface components {
         TrialRequest: {
             /** @description The visitor's api key. */
             api_key?: string;
-            /** @description What the buyer saw that later periods cost, a decimal string. */
+            /** @description The price of later periods that the buyer saw, a decimal string. */
             expected_next?: string | null;
-            /** @description The total that the buyer saw, a decimal string. When it costs something else by now nothing is charged. */
+            /** @description The total that the buyer saw, a decimal string. If the price has changed, nothing is charged. */
             expected_total?: string | null;
-            /** @description The same for the same purchase, however often it is sent. */
+            /** @description Idempotency key: the same for every retry of one purchase. */
             idempotency_key?: string | null;
-            /** @description The provider's id of the card that is charged when the trial is over. */
+            /** @description The provider's id of the card to charge after the trial. */
             payment_method?: string | null;
-            /** @description Keeps the card for the next purchase. */
+            /** @description Saves the card for later purchases. */
             save_card?: boolean;
             subscription_id: components["schemas"]["PassId"];
-            /** @description The outer tracking value that the buyer came with. */
+            /** @description The tracking value of the link that led to the shop. */
             trk?: string | null;
         };
         UnsubscribeRequest: {
@@ -4621,7 +4650,7 @@ export interface components {
             api_key?: string;
             /** Format: int64 */
             order_id: number;
-            /** @description Takes it back: the subscription renews itself again. */
+            /** @description Undoes a cancellation: the subscription renews again. */
             undo?: boolean;
         };
         UpdateProfileRequest: {
@@ -4631,10 +4660,10 @@ export interface components {
             api_key?: string;
             /**
              * Format: password
-             * @description Asked for with a new address or password.
+             * @description Required for a new e-mail address or password.
              */
             current_password?: string | null;
-            /** @description Takes the place of the other once it is confirmed. */
+            /** @description Replaces the current e-mail address after confirmation. */
             email?: string | null;
             first_name?: string | null;
             language?: components["schemas"]["Language"] | null;
@@ -4646,16 +4675,16 @@ export interface components {
         };
         /** @description The member after the change. */
         UpdatedProfile: components["schemas"]["Profile"] & {
-            /** @description After a change of password: takes the place of the key that the call was made with. */
+            /** @description After a password change: replaces the key that the call was made with. */
             api_key: string | null;
         };
-        /** @description What the visitor may do. */
+        /** @description The visitor's permissions. */
         UserAccess: {
             capabilities: components["schemas"]["Capability"][];
-            /** @description In the order they were asked for; games that are not there are left out. */
+            /** @description In the requested order; unknown games are left out. */
             events: components["schemas"]["EventFeatures"][];
         };
-        /** @description The member, where the link completed a registration; nobody otherwise. */
+        /** @description The member, if the link completed a registration; null otherwise. */
         Verified: {
             api_key: string | null;
             user: components["schemas"]["Profile"] | null;
@@ -4665,17 +4694,17 @@ export interface components {
          * @enum {string}
          */
         VodAccess: "free" | "vod_media";
-        /** @description A file that belongs to a film and that everybody may see. */
+        /** @description A public file of a film. */
         VodAsset: {
             path: string;
             type: components["schemas"]["VodAssetType"];
         };
         /**
-         * @description What a file of a film is for.
+         * @description The purpose of a film's file.
          * @enum {string}
          */
         VodAssetType: "image" | "preview";
-        /** @description A kind of films. */
+        /** @description A category of films. */
         VodCategory: {
             alias: string;
             id: components["schemas"]["VodCategoryId"];
@@ -4684,10 +4713,10 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description A kind of films.
+         * @description A category of films.
          */
         VodCategoryId: number;
-        /** @description A film with all that its own page needs. */
+        /** @description A film with everything for its own page. */
         VodDetails: components["schemas"]["VodItem"] & {
             media: components["schemas"]["Media"][];
             playback: components["schemas"]["PlaybackSession"] | null;
@@ -4709,7 +4738,7 @@ export interface components {
              * @description Seconds.
              */
             duration: number | null;
-            /** @description Whether the visitor who asks may watch. */
+            /** @description Whether the visitor may watch. */
             has_access: boolean;
             id: components["schemas"]["VodItemId"];
             title: string;
@@ -4732,25 +4761,25 @@ export interface components {
          * @description A row of films.
          */
         VodRailId: number;
-        /** @description A pass, a part of one, or a game. Amounts in it are ignored: prices are the channel's. */
+        /** @description A pass, a part of a pass, or a game. Amounts are ignored; the channel's prices apply. */
         WantedRequest: {
-            /** @description The sports that are chosen; all of them when none is. */
+            /** @description The chosen sports (default: all). */
             event_category_ids?: components["schemas"]["CategoryId"][];
             event_id?: components["schemas"]["EventId"] | null;
             /** Format: int64 */
             id?: number | null;
             package_id?: components["schemas"]["PassId"] | null;
-            /** @description The teams that are chosen, for team passes. */
+            /** @description The chosen teams of a team pass. */
             participant_ids?: components["schemas"]["ParticipantId"][];
             single_event_package_id?: components["schemas"]["PassId"] | null;
             subscription_id?: components["schemas"]["PassId"] | null;
             type: components["schemas"]["ItemType"];
         };
-        /** @description How people get in. */
+        /** @description The ways to log in. */
         Ways: {
-            /** @description Whether an account is complete only once its address is confirmed. */
+            /** @description Whether registration requires a confirmed e-mail address. */
             registration_by_mail: boolean;
-            /** @description The other sites that they can log in through. */
+            /** @description The social login providers. */
             social: components["schemas"]["Provider"][];
         };
         YareAnalytics: {
@@ -4768,7 +4797,7 @@ export interface operations {
     apply_coupon: {
         parameters: {
             query: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description The promo code. */
                 code: string;
@@ -4790,7 +4819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it takes off */
+            /** @description The discount */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,7 +4828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AppliedCoupon"];
                 };
             };
-            /** @description A wrong promo code, too many of them, or a wrong key */
+            /** @description Invalid promo code, or too many attempts */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4823,7 +4852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the code was good for */
+            /** @description The new session, or the device that was logged in */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4832,7 +4861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AddedSession"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong code, no account yet, a proof is needed, or a wrong key */
+            /** @description Wrong code, no account yet, or a password is required */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +4903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ShownCode"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,7 +4912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Logged in already, or a wrong key */
+            /** @description Already logged in */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4916,7 +4945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AskingDevice"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4925,7 +4954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong code, not logged in, or a wrong key */
+            /** @description Wrong code */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4949,7 +4978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How it stands */
+            /** @description The state of the device login */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4958,7 +4987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DeviceSession"];
                 };
             };
-            /** @description A wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +5011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is what it was */
+            /** @description The old address is restored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4991,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_EmailChangeUndone"];
                 };
             };
-            /** @description The link is not good, or a wrong key */
+            /** @description The link is invalid */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +5044,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is confirmed; with member and key if that completed an account */
+            /** @description The address is confirmed; with member and key if that completed a registration */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5024,7 +5053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Verified"];
                 };
             };
-            /** @description The link is not good, or was used before; or a wrong key */
+            /** @description The link is invalid or was already used */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5048,7 +5077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail is on its way, if the address has an account */
+            /** @description A mail was queued if the address has an account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5057,7 +5086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MailSent"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5066,7 +5095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No address, a captcha to solve, or a wrong key */
+            /** @description Invalid e-mail address, or a captcha is required */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5090,7 +5119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member, and a new key */
+            /** @description The member and a new key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5099,7 +5128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LoggedIn"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5108,7 +5137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong code, or a wrong key */
+            /** @description Wrong code */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5141,7 +5170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ApiKey"];
                 };
             };
-            /** @description Not logged in, not allowed to leave yet, or a wrong key */
+            /** @description The member may not log out yet */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5165,7 +5194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member, and a new key */
+            /** @description The member and a new key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,7 +5203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LoggedIn"];
                 };
             };
-            /** @description The passkey was not accepted, or a wrong key */
+            /** @description The passkey was not accepted */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5198,7 +5227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What to ask the device with */
+            /** @description The WebAuthn options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +5236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PasskeyQuestion"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5216,7 +5245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5230,7 +5259,7 @@ export interface operations {
     list_passkeys: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5248,7 +5277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Passkey"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5281,7 +5310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Passkey"];
                 };
             };
-            /** @description The device's answer is not right, not logged in, or a wrong key */
+            /** @description The device's response is invalid */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5305,7 +5334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What to ask the device with */
+            /** @description The WebAuthn options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,7 +5343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PasskeyQuestion"];
                 };
             };
-            /** @description Not logged in, too many passkeys, or a wrong key */
+            /** @description The member has too many passkeys */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5357,7 @@ export interface operations {
     remove_passkey: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5340,7 +5369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5349,7 +5378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PasskeyRemoved"];
                 };
             };
-            /** @description Not one of the member's, not logged in, or a wrong key */
+            /** @description The member has no such item */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,7 +5402,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is set */
+            /** @description The password was changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5382,7 +5411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PasswordWasReset"];
                 };
             };
-            /** @description The link is not good any more, wrong fields, or a wrong key */
+            /** @description The link is expired, or invalid fields */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5406,7 +5435,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail is on its way, if the address has an account */
+            /** @description A mail was queued if the address has an account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5415,7 +5444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MailSent"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5424,7 +5453,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No address, a captcha to solve, or a wrong key */
+            /** @description Invalid e-mail address, or a captcha is required */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5448,7 +5477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail is on its way */
+            /** @description A mail was queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5457,7 +5486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MailSent"];
                 };
             };
-            /** @description Too many mails; Retry-After says when there is one again */
+            /** @description Too many mails; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Confirmed already, not logged in, or a wrong key */
+            /** @description Already confirmed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5480,7 +5509,7 @@ export interface operations {
     get_captcha: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5489,7 +5518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What to solve */
+            /** @description The captcha to solve */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5498,7 +5527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CaptchaOffer"];
                 };
             };
-            /** @description A wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5512,7 +5541,7 @@ export interface operations {
     get_bootstrap: {
         parameters: {
             query?: {
-                /** @description Which interface asks: `web`. */
+                /** @description The calling interface: `web`. */
                 client_interface?: string;
             };
             header?: never;
@@ -5530,7 +5559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Bootstrap"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5559,7 +5588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ChannelKey"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,7 +5621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDetails"];
                 };
             };
-            /** @description It cannot be cut, with the reason */
+            /** @description The clip cannot be made; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5606,15 +5635,15 @@ export interface operations {
     get_clip_audience: {
         parameters: {
             query: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The game that is to be cut. */
+                /** @description The game to clip. */
                 event_id: number;
-                /** @description Which of its recordings; the one that is played if none is said. */
+                /** @description The recording to clip (default: the one that is played). */
                 event_media_id?: number;
-                /** @description Seconds since the recording's first picture; also as h:m:s. */
+                /** @description Seconds from the start of the recording, or h:m:s. */
                 start_time: number;
-                /** @description In seconds; also as h:m:s. */
+                /** @description Seconds, or h:m:s. */
                 duration: number;
             };
             header?: never;
@@ -5623,7 +5652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who will see it */
+            /** @description The clip's audience */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5632,7 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipAudience"];
                 };
             };
-            /** @description The game cannot be cut, with the reason */
+            /** @description The game cannot be clipped; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5646,9 +5675,9 @@ export interface operations {
     list_clip_tags: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The game that is to be cut. */
+                /** @description The game to clip. */
                 event_id?: number;
             };
             header?: never;
@@ -5657,7 +5686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Twenty at most */
+            /** @description At most twenty tags */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5666,7 +5695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipTags"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,13 +5710,13 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "original" | "portrait_crop" | "portrait_padded";
-                /** @description `1` for the channel's logo in the corner: the original is then made anew too, 720 lines high at most. */
+                /** @description `1` adds the channel's logo. The clip is then re-encoded, at most 720 pixels high. */
                 watermark?: number;
-                /** @description `1` when somebody pressed for it: a form that failed is then made again. Who waits asks without. */
+                /** @description `1` for a request by the user: retries a failed format. Polling omits it. */
                 anew?: number;
-                /** @description The proof in the clip's link, for clips of others that are not public. */
+                /** @description The proof in the clip's link, for other members' unlisted clips. */
                 uuid?: string;
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5699,7 +5728,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An address that is good once, for a minute; or how far it is */
+            /** @description A one-time URL, valid for a minute; or the progress */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5708,7 +5737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDownload"];
                 };
             };
-            /** @description It may not be downloaded, or there is no such clip */
+            /** @description No such clip, or downloading is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5722,7 +5751,7 @@ export interface operations {
     get_clip: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5743,7 +5772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDetails"];
                 };
             };
-            /** @description There is no such clip for this visitor */
+            /** @description No such clip, or the visitor may not see it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5757,7 +5786,7 @@ export interface operations {
     delete_clip: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5769,7 +5798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5778,7 +5807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDone"];
                 };
             };
-            /** @description There is no such clip of the member's */
+            /** @description The member has no such clip */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5805,7 +5834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It waits for its turn, unless it had not failed */
+            /** @description Queued, unless the file had not failed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5814,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDone"];
                 };
             };
-            /** @description There is no such clip of the member's */
+            /** @description The member has no such clip */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5857,7 @@ export interface operations {
     list_clips_of_event: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Where to begin. */
                 offset?: number;
@@ -5855,7 +5884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ClipDetails"];
                 };
             };
-            /** @description There is no such game */
+            /** @description No such game */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5869,7 +5898,7 @@ export interface operations {
     list_moments: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Only clips with this tag. */
                 tag?: string;
@@ -5895,7 +5924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Moments"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5909,7 +5938,7 @@ export interface operations {
     list_own_clips: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Where to begin. */
                 offset?: number;
@@ -5933,7 +5962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ClipDetails"];
                 };
             };
-            /** @description Not logged in */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5962,7 +5991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ColorSettings"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5976,7 +6005,7 @@ export interface operations {
     get_form: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -5997,7 +6026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CustomForm"];
                 };
             };
-            /** @description No such form, or a wrong key */
+            /** @description No such form */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6024,7 +6053,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has been received */
+            /** @description The form was received */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6033,7 +6062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_FormReceived"];
                 };
             };
-            /** @description No such form, wrong fields, a captcha to solve, a wrong key, or too many */
+            /** @description No such form, invalid fields, a captcha is required, or too many submissions */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6057,7 +6086,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account is gone */
+            /** @description The account was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6066,7 +6095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AccountDeleted"];
                 };
             };
-            /** @description The link is not good, or not good any more */
+            /** @description The link is invalid or expired */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6109,7 @@ export interface operations {
     get_download: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6092,7 +6121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An address that is good once, for a minute */
+            /** @description A one-time URL, valid for a minute */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6101,7 +6130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DownloadAddress"];
                 };
             };
-            /** @description It may not be downloaded, or there is no such game */
+            /** @description No such game, or downloading is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6115,29 +6144,29 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description `live`, `upcoming`, `finished`. */
                 stream_status?: string;
                 /** @description `free`, `register`, `paid`, `ppv`. */
                 access_type?: string;
-                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                /** @description The first day, such as `2026-11-15`; not earlier than 2022-08-01. */
                 start_date?: string;
                 /** @description The last day. */
                 end_date?: string;
-                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                /** @description IANA time zone of the days (default: UTC). */
                 time_zone?: string;
                 /** @description Ids of games. */
                 event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description The same. */
+                /** @description Same as `category_id`. */
                 event_category_id?: string;
                 /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description Ids of places. */
+                /** @description Ids of venues. */
                 location_id?: string;
-                /** @description Ids or names of places. */
+                /** @description Ids or names of venues. */
                 location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
@@ -6147,23 +6176,23 @@ export interface operations {
                 group_id?: string;
                 /** @description Ids, aliases or names of schools. */
                 school?: string;
-                /** @description The same. */
+                /** @description Same as `school`. */
                 group?: string;
-                /** @description Values that schools have for a property, such as their division. */
+                /** @description Values of a school property, such as the division. */
                 division?: string;
                 /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
-                /** @description Cities of places. */
+                /** @description Cities of venues. */
                 city?: string;
-                /** @description States of places. */
+                /** @description States of venues. */
                 state?: string;
-                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                /** @description Full-text search in games, teams, schools and sports; tolerates typos. */
                 search?: string;
-                /** @description `only` the visitor's favourites, or those `first`. */
+                /** @description `only`: only the visitor's favourites; `first`: favourites first. */
                 favorites?: "first" | "only";
                 /** @description `date`, or `name`. */
                 sort_field?: "date" | "name";
-                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                /** @description `asc` or `desc` (default: earliest first; newest first for finished games). */
                 sort_direction?: "asc" | "desc";
                 /** @description Where to begin. */
                 offset?: number;
@@ -6187,7 +6216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Event"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6201,7 +6230,7 @@ export interface operations {
     list_categories: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6219,7 +6248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Category"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,29 +6262,29 @@ export interface operations {
     list_event_days: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description `live`, `upcoming`, `finished`. */
                 stream_status?: string;
                 /** @description `free`, `register`, `paid`, `ppv`. */
                 access_type?: string;
-                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                /** @description The first day, such as `2026-11-15`; not earlier than 2022-08-01. */
                 start_date?: string;
                 /** @description The last day. */
                 end_date?: string;
-                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                /** @description IANA time zone of the days (default: UTC). */
                 time_zone?: string;
                 /** @description Ids of games. */
                 event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description The same. */
+                /** @description Same as `category_id`. */
                 event_category_id?: string;
                 /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description Ids of places. */
+                /** @description Ids of venues. */
                 location_id?: string;
-                /** @description Ids or names of places. */
+                /** @description Ids or names of venues. */
                 location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
@@ -6265,23 +6294,23 @@ export interface operations {
                 group_id?: string;
                 /** @description Ids, aliases or names of schools. */
                 school?: string;
-                /** @description The same. */
+                /** @description Same as `school`. */
                 group?: string;
-                /** @description Values that schools have for a property, such as their division. */
+                /** @description Values of a school property, such as the division. */
                 division?: string;
                 /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
-                /** @description Cities of places. */
+                /** @description Cities of venues. */
                 city?: string;
-                /** @description States of places. */
+                /** @description States of venues. */
                 state?: string;
-                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                /** @description Full-text search in games, teams, schools and sports; tolerates typos. */
                 search?: string;
-                /** @description `only` the visitor's favourites, or those `first`. */
+                /** @description `only`: only the visitor's favourites; `first`: favourites first. */
                 favorites?: "first" | "only";
                 /** @description `date`, or `name`. */
                 sort_field?: "date" | "name";
-                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                /** @description `asc` or `desc` (default: earliest first; newest first for finished games). */
                 sort_direction?: "asc" | "desc";
             };
             header?: never;
@@ -6290,7 +6319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The days, at most 62 of them */
+            /** @description The days, at most 62 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6299,7 +6328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_GameDay"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,29 +6342,29 @@ export interface operations {
     get_home_events: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description `live`, `upcoming`, `finished`. */
                 stream_status?: string;
                 /** @description `free`, `register`, `paid`, `ppv`. */
                 access_type?: string;
-                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                /** @description The first day, such as `2026-11-15`; not earlier than 2022-08-01. */
                 start_date?: string;
                 /** @description The last day. */
                 end_date?: string;
-                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                /** @description IANA time zone of the days (default: UTC). */
                 time_zone?: string;
                 /** @description Ids of games. */
                 event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description The same. */
+                /** @description Same as `category_id`. */
                 event_category_id?: string;
                 /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description Ids of places. */
+                /** @description Ids of venues. */
                 location_id?: string;
-                /** @description Ids or names of places. */
+                /** @description Ids or names of venues. */
                 location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
@@ -6345,23 +6374,23 @@ export interface operations {
                 group_id?: string;
                 /** @description Ids, aliases or names of schools. */
                 school?: string;
-                /** @description The same. */
+                /** @description Same as `school`. */
                 group?: string;
-                /** @description Values that schools have for a property, such as their division. */
+                /** @description Values of a school property, such as the division. */
                 division?: string;
                 /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
-                /** @description Cities of places. */
+                /** @description Cities of venues. */
                 city?: string;
-                /** @description States of places. */
+                /** @description States of venues. */
                 state?: string;
-                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                /** @description Full-text search in games, teams, schools and sports; tolerates typos. */
                 search?: string;
-                /** @description `only` the visitor's favourites, or those `first`. */
+                /** @description `only`: only the visitor's favourites; `first`: favourites first. */
                 favorites?: "first" | "only";
                 /** @description `date`, or `name`. */
                 sort_field?: "date" | "name";
-                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                /** @description `asc` or `desc` (default: earliest first; newest first for finished games). */
                 sort_direction?: "asc" | "desc";
             };
             header?: never;
@@ -6379,7 +6408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_HomeEvents"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6399,7 +6428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The places */
+            /** @description The venues */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6408,7 +6437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Location"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6422,29 +6451,29 @@ export interface operations {
     list_favorite_events: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description `live`, `upcoming`, `finished`. */
                 stream_status?: string;
                 /** @description `free`, `register`, `paid`, `ppv`. */
                 access_type?: string;
-                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                /** @description The first day, such as `2026-11-15`; not earlier than 2022-08-01. */
                 start_date?: string;
                 /** @description The last day. */
                 end_date?: string;
-                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                /** @description IANA time zone of the days (default: UTC). */
                 time_zone?: string;
                 /** @description Ids of games. */
                 event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description The same. */
+                /** @description Same as `category_id`. */
                 event_category_id?: string;
                 /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description Ids of places. */
+                /** @description Ids of venues. */
                 location_id?: string;
-                /** @description Ids or names of places. */
+                /** @description Ids or names of venues. */
                 location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
@@ -6454,23 +6483,23 @@ export interface operations {
                 group_id?: string;
                 /** @description Ids, aliases or names of schools. */
                 school?: string;
-                /** @description The same. */
+                /** @description Same as `school`. */
                 group?: string;
-                /** @description Values that schools have for a property, such as their division. */
+                /** @description Values of a school property, such as the division. */
                 division?: string;
                 /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
-                /** @description Cities of places. */
+                /** @description Cities of venues. */
                 city?: string;
-                /** @description States of places. */
+                /** @description States of venues. */
                 state?: string;
-                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                /** @description Full-text search in games, teams, schools and sports; tolerates typos. */
                 search?: string;
-                /** @description `only` the visitor's favourites, or those `first`. */
+                /** @description `only`: only the visitor's favourites; `first`: favourites first. */
                 favorites?: "first" | "only";
                 /** @description `date`, or `name`. */
                 sort_field?: "date" | "name";
-                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                /** @description `asc` or `desc` (default: earliest first; newest first for finished games). */
                 sort_direction?: "asc" | "desc";
                 /** @description Where to begin. */
                 offset?: number;
@@ -6494,7 +6523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Event"];
                 };
             };
-            /** @description Not logged in, wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,29 +6537,29 @@ export interface operations {
     list_events_with_clip: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description `live`, `upcoming`, `finished`. */
                 stream_status?: string;
                 /** @description `free`, `register`, `paid`, `ppv`. */
                 access_type?: string;
-                /** @description The first day, `2026-11-15`; nothing goes back further than 2022-08-01. */
+                /** @description The first day, such as `2026-11-15`; not earlier than 2022-08-01. */
                 start_date?: string;
                 /** @description The last day. */
                 end_date?: string;
-                /** @description IANA name of the zone whose days are meant, UTC if not said. */
+                /** @description IANA time zone of the days (default: UTC). */
                 time_zone?: string;
                 /** @description Ids of games. */
                 event_id?: string;
                 /** @description Ids of sports. */
                 category_id?: string;
-                /** @description The same. */
+                /** @description Same as `category_id`. */
                 event_category_id?: string;
                 /** @description Ids, aliases or names of sports. */
                 sport?: string;
-                /** @description Ids of places. */
+                /** @description Ids of venues. */
                 location_id?: string;
-                /** @description Ids or names of places. */
+                /** @description Ids or names of venues. */
                 location?: string;
                 /** @description Ids of teams. */
                 participant_id?: string;
@@ -6540,23 +6569,23 @@ export interface operations {
                 group_id?: string;
                 /** @description Ids, aliases or names of schools. */
                 school?: string;
-                /** @description The same. */
+                /** @description Same as `school`. */
                 group?: string;
-                /** @description Values that schools have for a property, such as their division. */
+                /** @description Values of a school property, such as the division. */
                 division?: string;
                 /** @description `M` or `men`, `W` or `women`, `N` for not identified. */
                 gender?: string;
-                /** @description Cities of places. */
+                /** @description Cities of venues. */
                 city?: string;
-                /** @description States of places. */
+                /** @description States of venues. */
                 state?: string;
-                /** @description Words of games, teams, schools and sports; a typo is forgiven. */
+                /** @description Full-text search in games, teams, schools and sports; tolerates typos. */
                 search?: string;
-                /** @description `only` the visitor's favourites, or those `first`. */
+                /** @description `only`: only the visitor's favourites; `first`: favourites first. */
                 favorites?: "first" | "only";
                 /** @description `date`, or `name`. */
                 sort_field?: "date" | "name";
-                /** @description `asc` or `desc`; soonest first if not said, but newest first where only finished games are asked for. */
+                /** @description `asc` or `desc` (default: earliest first; newest first for finished games). */
                 sort_direction?: "asc" | "desc";
                 /** @description Where to begin. */
                 offset?: number;
@@ -6580,7 +6609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Event"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6594,7 +6623,7 @@ export interface operations {
     get_event: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6606,7 +6635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The game, with addresses for those who may play it */
+            /** @description The game, with playback URLs if the visitor may play it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6615,7 +6644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_EventDetails"];
                 };
             };
-            /** @description No such game, or a wrong key */
+            /** @description No such game */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6629,9 +6658,9 @@ export interface operations {
     get_event_playback: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The session that goes on; without one, a new session begins. */
+                /** @description The session to continue; without it, a new session starts. */
                 session?: string;
             };
             header?: never;
@@ -6643,7 +6672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The addresses */
+            /** @description The URLs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6652,7 +6681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Playback"];
                 };
             };
-            /** @description It may not be played, or there is no such game */
+            /** @description No such game, or playback is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6679,7 +6708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Addresses to play at */
+            /** @description Playback URLs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,7 +6717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Playback"];
                 };
             };
-            /** @description It may not be played, or there is no such game */
+            /** @description No such game, or playback is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6731,7 @@ export interface operations {
     get_preroll: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6714,7 +6743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preroll, or nothing */
+            /** @description The preroll, or null */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6723,7 +6752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Option_ChosenPreroll"];
                 };
             };
-            /** @description No such game, or a wrong key */
+            /** @description No such game */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,7 +6781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_FaqEntry"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6785,7 +6814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Favorite"];
                 };
             };
-            /** @description Wrong type or id, not logged in, or a wrong key */
+            /** @description Wrong type or id */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6799,7 +6828,7 @@ export interface operations {
     remove_favorite: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6811,7 +6840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6820,7 +6849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Removed"];
                 };
             };
-            /** @description Not one of the member's, not logged in, or a wrong key */
+            /** @description The member has no such item */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6863,7 @@ export interface operations {
     list_favorites: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6852,7 +6881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Favorite"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6866,7 +6895,7 @@ export interface operations {
     get_favorites_calendar: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6884,7 +6913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_FavoritesCalendar"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6898,7 +6927,7 @@ export interface operations {
     get_geo: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -6907,7 +6936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the visitor seems to be */
+            /** @description The visitor's location */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6916,7 +6945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Geo"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6949,7 +6978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ApiKey"];
                 };
             };
-            /** @description Wrong channel key, or no channel here */
+            /** @description Wrong channel key */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6963,9 +6992,9 @@ export interface operations {
     get_live_changes: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The version that the browser has; 0 for none. */
+                /** @description The version that the client has; 0 for none. */
                 since?: number;
             };
             header?: never;
@@ -6974,7 +7003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What changed */
+            /** @description The changes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6983,7 +7012,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LiveChanges"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6997,9 +7026,9 @@ export interface operations {
     follow_live_updates: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The version that the browser has; 0 for none. */
+                /** @description The version that the client has; 0 for none. */
                 since?: number;
             };
             header?: never;
@@ -7017,7 +7046,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Wrong key, or too many follow already */
+            /** @description Too many open connections */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7046,7 +7075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Menu"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7078,7 +7107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Oembed"];
                 };
             };
-            /** @description It is no link of a clip of this channel */
+            /** @description The URL is not a clip of this channel */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7092,7 +7121,7 @@ export interface operations {
     list_orders: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Where to begin. */
                 offset?: number;
@@ -7116,7 +7145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Order"];
                 };
             };
-            /** @description Not logged in, wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7130,7 +7159,7 @@ export interface operations {
     get_order: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7151,7 +7180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Order"];
                 };
             };
-            /** @description Not logged in, a wrong key, or no such order */
+            /** @description No such order */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,7 +7194,7 @@ export interface operations {
     list_packages: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7183,7 +7212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ShownPass"];
                 };
             };
-            /** @description No channel is served here, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,7 +7226,7 @@ export interface operations {
     get_package: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7218,7 +7247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ShownPass"];
                 };
             };
-            /** @description There is none, or a wrong key */
+            /** @description Not found */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7247,7 +7276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_PageLink"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7279,7 +7308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Page"];
                 };
             };
-            /** @description No such page, or no channel here */
+            /** @description No such page */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7293,7 +7322,7 @@ export interface operations {
     list_group_properties: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7311,7 +7340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_GroupProperty"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ParticipantGroup"];
                 };
             };
-            /** @description Wrong parameter, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7383,7 +7412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Participant"];
                 };
             };
-            /** @description Wrong parameter, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7426,7 @@ export interface operations {
     list_player_addresses: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7415,7 +7444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PlayerAddresses"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7439,7 +7468,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address, which is shown only now */
+            /** @description The address, which is shown only once */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7448,7 +7477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_NewAddress"];
                 };
             };
-            /** @description Too many in a short time; Retry-After says when there is one again */
+            /** @description Too many new addresses; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7457,7 +7486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong name, too many addresses, not logged in, or a wrong key */
+            /** @description Invalid name, or too many player addresses */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7471,7 +7500,7 @@ export interface operations {
     revoke_player_address: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7483,7 +7512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens nothing any more */
+            /** @description The address was revoked */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7492,7 +7521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AddressesRevoked"];
                 };
             };
-            /** @description Not one of the member's, not logged in, or a wrong key */
+            /** @description The member has no such item */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7519,7 +7548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It stays away for a while */
+            /** @description The preroll stays hidden for a while */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7528,7 +7557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_PrerollCompleted"];
                 };
             };
-            /** @description Too many; Retry-After says when there is one again */
+            /** @description Too many calls; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7537,7 +7566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No such preroll or game, or a wrong key */
+            /** @description No such preroll or game */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7551,7 +7580,7 @@ export interface operations {
     get_profile: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7569,7 +7598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Profile"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7593,7 +7622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member, with a new key where the password was changed */
+            /** @description The member, with a new key after a password change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7602,7 +7631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_UpdatedProfile"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7611,7 +7640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Wrong fields, a wrong password, not logged in, or a wrong key */
+            /** @description Invalid fields, or a wrong password */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7635,7 +7664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail with a link is on its way */
+            /** @description A mail with a link was queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7644,7 +7673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DeletionAsked"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7653,7 +7682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A wrong password, not logged in, or a wrong key */
+            /** @description Wrong password */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7667,7 +7696,7 @@ export interface operations {
     export_profile: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7685,7 +7714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileExport"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7699,11 +7728,11 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description A few letters of what is looked for. */
+                /** @description The search text. */
                 text: string;
-                /** @description How many of each kind, 5 if not said. */
+                /** @description Number of results per type (default: 5). */
                 limit?: number;
             };
             header?: never;
@@ -7712,7 +7741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found */
+            /** @description The results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7721,7 +7750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SearchResults"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7735,7 +7764,7 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7753,7 +7782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_SessionInfo"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7777,7 +7806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They have ended */
+            /** @description The sessions were ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7786,7 +7815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SessionsEnded"];
                 };
             };
-            /** @description Not logged in, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7800,7 +7829,7 @@ export interface operations {
     end_session: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7812,7 +7841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended */
+            /** @description The session was ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7821,7 +7850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SessionsEnded"];
                 };
             };
-            /** @description Not one of the member's, not logged in, or a wrong key */
+            /** @description The member has no such item */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7850,7 +7879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Settings"];
                 };
             };
-            /** @description No channel is served here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7866,7 +7895,7 @@ export interface operations {
             query?: {
                 /** @description The proof in the clip's link. */
                 uuid?: string;
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -7887,7 +7916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ClipDetails"];
                 };
             };
-            /** @description There is no such clip, or the link is not whole */
+            /** @description No such clip, or the link is incomplete */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7919,7 +7948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Slide"];
                 };
             };
-            /** @description Wrong type, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7952,7 +7981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Purchased"];
                 };
             };
-            /** @description It is not sold, the card was declined, or the provider is away */
+            /** @description Not for sale, card declined, or payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7985,7 +8014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Purchased"];
                 };
             };
-            /** @description It is not sold, the card was declined, or the provider is away */
+            /** @description Not for sale, card declined, or payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7999,7 +8028,7 @@ export interface operations {
     remove_card: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8011,7 +8040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8020,7 +8049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Removed"];
                 };
             };
-            /** @description Not logged in, a wrong key, or no such card */
+            /** @description No such card */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8034,9 +8063,9 @@ export interface operations {
     open_portal: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The path of this site that it leads back to. */
+                /** @description The path of this site to return to. */
                 return?: string;
             };
             header?: never;
@@ -8045,7 +8074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its address */
+            /** @description The URL */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8054,7 +8083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Portal"];
                 };
             };
-            /** @description Not logged in, a wrong key, or the provider is away */
+            /** @description Payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8087,7 +8116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Quote"];
                 };
             };
-            /** @description It is not sold, or a wrong key */
+            /** @description Not for sale */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8101,7 +8130,7 @@ export interface operations {
     list_cards: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8119,7 +8148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Card"];
                 };
             };
-            /** @description Not logged in, a wrong key, or the provider is away */
+            /** @description Payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8143,7 +8172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the browser goes on with */
+            /** @description The provider's client secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8152,7 +8181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Setup"];
                 };
             };
-            /** @description Not logged in, a wrong key, or the provider is away */
+            /** @description Payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8185,7 +8214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Purchased"];
                 };
             };
-            /** @description There is no trial, or the provider is away */
+            /** @description No trial available, or payment provider unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8218,7 +8247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Changed"];
                 };
             };
-            /** @description Not logged in, a wrong key, or nothing that renews */
+            /** @description No such subscription */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8268,7 +8297,7 @@ export interface operations {
     list_subscriptions: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8286,7 +8315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ShownPass"];
                 };
             };
-            /** @description No channel is served here, or a wrong key */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8300,7 +8329,7 @@ export interface operations {
     get_subscription: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8321,7 +8350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ShownPass"];
                 };
             };
-            /** @description There is none, or a wrong key */
+            /** @description Not found */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,7 +8364,7 @@ export interface operations {
     get_user_access: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Ids of games, separated by commas; at most 50. */
                 event_id?: string;
@@ -8346,7 +8375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the visitor may do */
+            /** @description The visitor's permissions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8355,7 +8384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_UserAccess"];
                 };
             };
-            /** @description Wrong key or parameter */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8379,7 +8408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member, and a new key */
+            /** @description The member and a new key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8388,7 +8417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LoggedIn"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8397,7 +8426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Wrong address or password, a captcha to solve, logged in already, or a wrong key */
+            /** @description Wrong e-mail address or password, a captcha is required, or already logged in */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8421,7 +8450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member and a new key, or neither before the address is confirmed */
+            /** @description The member and a new key; both null until the address is confirmed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8430,7 +8459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Registered"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8439,7 +8468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Wrong fields, a taken address, a captcha to solve, or a wrong key */
+            /** @description Invalid fields, e-mail address already registered, or a captcha is required */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +8484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The other site */
+                /** @description The provider */
                 provider: components["schemas"]["Provider"];
             };
             cookie?: never;
@@ -8466,7 +8495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to go */
+            /** @description The URL to redirect to */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8475,7 +8504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SocialLogin"];
                 };
             };
-            /** @description Not a way in to this channel, the other site is away, or a wrong key */
+            /** @description The channel does not use this provider, or the provider is unavailable */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8489,7 +8518,7 @@ export interface operations {
     list_vod_categories: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8507,7 +8536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_VodCategory"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8521,13 +8550,13 @@ export interface operations {
     list_vod_items: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
                 /** @description Only films of this category. */
                 category_id?: number;
-                /** @description What they are put in order by, `date` if not said. */
+                /** @description Sort field (default: `date`). */
                 sort_field?: "date" | "title";
-                /** @description Newest first, or by the alphabet, if not said. */
+                /** @description Sort direction (default: newest first, or alphabetical). */
                 sort_direction?: "asc" | "desc";
                 /** @description Where to begin. */
                 offset?: number;
@@ -8551,7 +8580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_VodItem"];
                 };
             };
-            /** @description Wrong key or parameter, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8565,7 +8594,7 @@ export interface operations {
     get_vod_item: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8577,7 +8606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The film, with addresses for those who may play it */
+            /** @description The film, with playback URLs if the visitor may play it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8586,7 +8615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_VodDetails"];
                 };
             };
-            /** @description No such film, or a wrong key */
+            /** @description No such film */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8600,9 +8629,9 @@ export interface operations {
     get_vod_playback: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The session that goes on; without one, a new session begins. */
+                /** @description The session to continue; without it, a new session starts. */
                 session?: string;
             };
             header?: never;
@@ -8614,7 +8643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The addresses */
+            /** @description The URLs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8623,7 +8652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Playback"];
                 };
             };
-            /** @description It may not be played, or there is no such film */
+            /** @description No such film, or playback is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8650,7 +8679,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Addresses to play at */
+            /** @description Playback URLs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8659,7 +8688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Playback"];
                 };
             };
-            /** @description It may not be played, or there is no such film */
+            /** @description No such film, or playback is not allowed */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8673,7 +8702,7 @@ export interface operations {
     list_vod_rails: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
             };
             header?: never;
@@ -8691,7 +8720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_VodRail"];
                 };
             };
-            /** @description Wrong key, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8705,15 +8734,15 @@ export interface operations {
     search_vod: {
         parameters: {
             query?: {
-                /** @description The visitor's api key. */
+                /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description Words of the title; case, accents and punctuation do not matter. */
+                /** @description Words of the title; case, accents and punctuation are ignored. */
                 title?: string;
                 /** @description Only films of this category. */
                 category_id?: number;
-                /** @description What they are put in order by, `date` if not said. */
+                /** @description Sort field (default: `date`). */
                 sort_field?: "date" | "title";
-                /** @description Newest first, or by the alphabet, if not said. */
+                /** @description Sort direction (default: newest first, or alphabetical). */
                 sort_direction?: "asc" | "desc";
                 /** @description Where to begin. */
                 offset?: number;
@@ -8728,7 +8757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The films that were found, ten if not said otherwise */
+            /** @description The matching films (default: at most ten) */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8737,7 +8766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_VodItem"];
                 };
             };
-            /** @description Wrong key or parameter, or no channel here */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;

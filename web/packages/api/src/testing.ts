@@ -1,8 +1,19 @@
 import { type Connection, createConnection } from './connection.ts';
 import { createStored } from './stored.ts';
+import type { FieldProblem } from './types.ts';
 
 export const refuse = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   Response.json({ message: code, code, errors: {} }, { status, headers });
+
+/** As the server refuses a field: a code with its numbers, and the sentence in English. */
+export const refuseField = (
+  problem: Pick<FieldProblem, 'field' | 'code'> & Partial<FieldProblem>,
+  code = 'invalid',
+): Response => {
+  const { field, params = {}, message = 'a sentence that no page repeats' } = problem;
+  const problems = [{ ...problem, params, message }];
+  return Response.json({ message, code, errors: { [field]: [message] }, problems }, { status: 400 });
+};
 
 type Answer = (request: Request) => unknown;
 

@@ -32,6 +32,9 @@ export type EventTeam = Schemas['EventTeam'];
 export type FaqEntry = Schemas['FaqEntry'];
 export type FavoritableType = Schemas['FavoritableType'];
 export type Favorite = Schemas['Favorite'];
+export type FieldCode = Schemas['FieldCode'];
+/** What is wrong with a field: a code with its numbers, and the sentence in English. */
+export type FieldProblem = Schemas['FieldProblem'];
 export type FormField = Schemas['FormField'];
 export type FormFieldType = Schemas['FormFieldType'];
 export type FormOption = Schemas['FormOption'];

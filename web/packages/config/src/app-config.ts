@@ -4,6 +4,9 @@ import type { PluginOption, UserConfig } from 'vite';
 import { chosenChannel } from './chosen-channel.ts';
 import { chunkGroups } from './chunk-groups.ts';
 
+/** Named after the language alone. */
+const LOCALE_CHUNK = /\/(en|fr|bg)-[^/]+\.js$/;
+
 interface AppOptions {
   /** Path under which the server mounts the app, with a slash at the end. */
   base: string;
@@ -22,7 +25,11 @@ export function appConfig({ base, plugins = [] }: AppOptions): UserConfig {
       reportCompressedSize: false,
       // The content policy forbids fonts and styles from `data:` addresses.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A locale asks for the words that it takes in by itself: listing them would make the first page larger.
+        resolveDependencies: (file, needs) => (LOCALE_CHUNK.test(file) ? [] : needs),
+      },
       rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
     },
     server: {

@@ -61,6 +61,8 @@ const PLAYER_SHARES = new RegExp(
 const LISTS = /src[\\/](loading[\\/](rows-skeleton|use-loaded)|features[\\/]profile[\\/]section)\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
+/** How forms say what is wrong with a field: screens without a form do without it. */
+const PROBLEMS = /packages[\\/](api[\\/]src[\\/]field-problems|i18n[\\/]src[\\/]problem-text)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = new RegExp(
   String.raw`src[\\/](${FOUNDATIONS}|art|events|motion|rail|region|time)[\\/]|packages[\\/]`,
@@ -75,6 +77,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR, priority: 20 },
   { name: 'query', test: QUERY, priority: 20 },
   { name: 'shell', test: (id: string) => SHARED.test(id) && !LOCALE.test(id), tags: ['$initial'], priority: 10 },
+  { name: 'problems', test: PROBLEMS, minShareCount: 2, priority: 6 },
   {
     name: 'common',
     test: (id: string) =>

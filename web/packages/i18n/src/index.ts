@@ -8,5 +8,6 @@ export { formatDuration, formatNumber, priceTitle } from './format.ts';
 export { LANGUAGE_NAMES } from './language-names.ts';
 export { loadShopMessages, shopTranslate, type ShopTranslate, useShopT } from './shop.ts';
 export { loadPlayerMessages, usePlayerT } from './player.ts';
+export { type Problem, problemText } from './problem-text.ts';
 export { DEFAULT_LOCALE, isLocale, type Locale, LOCALES } from './locale.ts';
 export type { Translate, Translator } from './translator.ts';

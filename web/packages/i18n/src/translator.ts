@@ -24,7 +24,7 @@ export function createTranslator<English extends Messages = typeof en>(
   return {
     locale,
     t: (key, ...[values]) => {
-      const parts = parsed.get(key) ?? parseMessage(catalogue[key]);
+      const parts = parsed.get(key) ?? parseMessage(catalogue[key] ?? '');
       parsed.set(key, parts);
       return formatMessage(parts, values ?? {}, locale);
     },

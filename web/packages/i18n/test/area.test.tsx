@@ -24,7 +24,7 @@ test('UI-13 messages of a group of screens follow the language together with all
   expect(said).toEqual([
     'Log in, Try again, Close',
     'Se connecter, Réessayer, Fermer',
-    'Вход, Опитайте отново, Затвори',
+    'Вход, Опитайте отново, Затваряне',
   ]);
 });
 

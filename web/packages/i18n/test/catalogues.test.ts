@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
+import { problemText } from '../src/problem-text.ts';
+import { createTranslator } from '../src/translator.ts';
 import { describe, expect, test } from 'vitest';
 import { type Locale, LOCALES } from '../src/locale.ts';
 import { type Part, parseMessage } from '../src/message.ts';
@@ -44,7 +46,16 @@ const cases: Case[] = await Promise.all(
 );
 
 test('UI-13 every group of messages is read', () => {
-  expect(folders.toSorted()).toEqual(['', 'account/', 'clips/', 'console/', 'content/', 'player/', 'shop/']);
+  expect(folders.toSorted()).toEqual([
+    '',
+    'account/',
+    'clips/',
+    'console/',
+    'content/',
+    'player/',
+    'problems/',
+    'shop/',
+  ]);
 });
 
 describe.each(cases)('UI-13 $name', ({ locale, english, catalogue }) => {
@@ -75,12 +86,69 @@ describe.each(cases)('UI-13 $name', ({ locale, english, catalogue }) => {
   });
 });
 
+/** The messages of a language in which the pattern is found. */
+function messagesWith(locale: Locale, pattern: RegExp): string[] {
+  const messages = cases.filter((one) => one.locale === locale).flatMap(({ catalogue }) => Object.values(catalogue));
+  return messages.filter((message) => pattern.test(message));
+}
+
+test('UI-13 French has no-break spaces before its double signs and inside its quotes', () => {
+  expect(messagesWith('fr', /[^\u00a0][;!?»]|[^\u00a0]:(?=\s|$)|«[^\u00a0]/u)).toEqual([]);
+});
+
+test('UI-13 each language has its own quotes', () => {
+  expect(messagesWith('en', /[„«»"]/u)).toEqual([]);
+  expect(messagesWith('fr', /[„“”"]/u)).toEqual([]);
+  expect(messagesWith('bg', /[”«»"]|^[^„]*“/u)).toEqual([]);
+});
+
+test('UI-13 nothing is exclaimed but the sentence of the specification', () => {
+  expect(LOCALES.flatMap((locale) => messagesWith(locale, /!/u))).toEqual(['Apologies! technical difficulties']);
+});
+
+test('UI-13 Bulgarian addresses people politely, in small letters and without orders', () => {
+  expect(messagesWith('bg', /(?<!^|[.:?] )Ви(?!\p{L})|(?<!^|[.:?…] )Ваш/u)).toEqual([]);
+  const orders = /^(Покажи|Виж|Гледай|Добави|Премахни|Изпрати|Отвори|Копирай|Изчисти|Търси|Качи|Свали|Запази|Опитай) /u;
+  expect(messagesWith('bg', orders)).toEqual([]);
+});
+
 test('UI-13 no key is left that no screen uses', () => {
   const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: WEB }).filter(
     (file) => !NOT_A_SCREEN.test(file),
   );
   const source = files.map((file) => readFileSync(`${WEB}${file}`, 'utf8')).join('\n');
   const keys = cases.filter(({ locale }) => locale === 'en').flatMap(({ english }) => Object.keys(english));
-  const unused = keys.filter((key) => !source.includes(`'${key}'`));
+  // Those of problems are asked for by the code that the server sends; the test below knows which there are.
+  const unused = keys.filter((key) => !key.startsWith('problem.') && !source.includes(`'${key}'`));
   expect(unused).toEqual([]);
+});
+
+describe.each(['openapi.json', 'console-openapi.json'])('ERR-06 UI-13 problems of fields in %s', (file) => {
+  const document: { components: { schemas: { FieldCode: { enum: string[] } } } } = JSON.parse(
+    readFileSync(`${WEB}packages/api/${file}`, 'utf8'),
+  );
+  const { enum: codes } = document.components.schemas.FieldCode;
+  const params = { min: 2, max: 7, line: 3, letters: 5 };
+
+  test.each(LOCALES)('every code of the server is said in %s, and none that it does not know', async (locale) => {
+    const catalogue = await read('problems/', locale);
+    expect(Object.keys(catalogue).toSorted()).toEqual(codes.map((code) => `problem.${code}`).toSorted());
+    const { t } = createTranslator(locale, catalogue);
+    const unsaid = codes.filter((code) =>
+      /nothing|undefined|[{}]/.test(problemText({ code, params, message: 'nothing' }, t)),
+    );
+    expect(unsaid).toEqual([]);
+  });
+
+  test.each(['account/', 'clips/', 'console/', 'content/', 'shop/'])('%s has taken them in', async (folder) => {
+    for (const locale of LOCALES) expect(await read(folder, locale)).toMatchObject(await read('problems/', locale));
+  });
+});
+
+test('ERR-06 a code that is newer than the page is said in the words of the server', async () => {
+  const { t } = createTranslator('bg', await read('problems/', 'bg'));
+  expect(problemText({ code: 'newer', params: {}, message: 'No links, please' }, t)).toBe('No links, please');
+  expect(problemText({ code: 'length', params: { min: 10, max: 99 }, message: 'x' }, t)).toContain(
+    '9 и по-малка от 100',
+  );
 });

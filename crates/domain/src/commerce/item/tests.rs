@@ -1,4 +1,4 @@
-//! What is found, and what is sold to whom.
+//! Tests of which items are found and sold.
 
 use proptest::prelude::*;
 

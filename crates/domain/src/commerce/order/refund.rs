@@ -1,4 +1,4 @@
-//! Money that goes back: because it buys nothing, or because an operator wants it to.
+//! Refunds: because a payment bought nothing, or by an operator.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ pub(super) struct RefundAsked {
     pub(super) failed_before: Cents,
 }
 
-/// How the wish to send an order's money back stands.
+/// The state of a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Refund {
@@ -47,7 +47,7 @@ impl Order {
         self.known.refund_asked.map_or(0, |asked| asked.times)
     }
 
-    /// How the money stands that is to go back; nothing where none is, or it has.
+    /// The state of an open refund; null if there is none or it is complete.
     pub fn refund(&self) -> Option<Refund> {
         let is_tried = !self.has_tried_refunds() && !self.known.refund_given_up;
         self.is_to_go_back().then_some(if is_tried { Refund::UnderWay } else { Refund::Failed })

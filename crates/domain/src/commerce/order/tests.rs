@@ -1,4 +1,4 @@
-//! Orders, by single steps and by whole stories of a provider that repeats, reorders and loses its messages.
+//! Tests of orders, by single steps and by whole histories of a provider that repeats, reorders and loses its webhooks.
 
 use proptest::prelude::*;
 

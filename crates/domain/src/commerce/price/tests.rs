@@ -1,4 +1,4 @@
-//! What carts cost.
+//! Tests of cart prices.
 
 use proptest::prelude::*;
 

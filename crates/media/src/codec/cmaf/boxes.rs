@@ -27,7 +27,7 @@ pub fn full(out: &mut BytesMut, kind: &[u8; 4], version: u8, flags: u32, body: i
     });
 }
 
-/// A count that was bounded by whoever made it.
+/// A count that the caller has bounded.
 pub fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

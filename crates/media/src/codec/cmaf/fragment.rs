@@ -27,8 +27,7 @@ pub fn key_end(fragment: &[u8], samples: &[Sample]) -> Option<u32> {
     u32::try_from(fragment.len().checked_sub(total)? + first.data.len()).ok()
 }
 
-/// A fragment without samples, for those who ask for a gap: some players go on with an empty segment, and end at a
-/// missing one.
+/// A fragment without samples for a gap: some players continue after an empty segment but stop at a missing one.
 pub fn empty_fragment(start: u64) -> Bytes {
     let mut out = BytesMut::with_capacity(HEAD);
     plain(&mut out, b"moof", |out| {

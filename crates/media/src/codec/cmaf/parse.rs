@@ -1,7 +1,7 @@
 //! Reads init segments and fragments: our own from storage, and those that ffmpeg made of an upload.
 //!
-//! Nothing is believed: lengths and offsets are checked against the bytes that are there, counts against limits, and only
-//! known paths are followed, so that nesting has no depth to exhaust.
+//! Nothing is believed: lengths and offsets are checked against the bytes that are there, counts against limits, and
+//! only known paths are followed, so that nesting has no depth to exhaust.
 
 use bytes::Bytes;
 
@@ -14,13 +14,13 @@ const MAX_BOXES: usize = 10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    #[error("a box ends before its content does")]
+    #[error("a box is truncated")]
     Truncated,
     #[error("the box `{0}` is missing")]
     Missing(&'static str),
-    #[error("a file of one track was expected")]
+    #[error("expected a file with one track")]
     ManyTracks,
-    #[error("more boxes or samples than a segment can have")]
+    #[error("too many boxes or samples")]
     TooMany,
     #[error("a sample lies outside the file")]
     OutOfBounds,

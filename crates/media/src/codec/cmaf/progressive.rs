@@ -1,8 +1,8 @@
 //! A plain MP4 file out of stored fragments, for downloads and clips.
 //!
-//! Only the head is built; the rest is a list of [`Piece`]s of the stored files, so that a whole game is sent without being
-//! held, and any range of it can be. The edit list starts the presentation at the exact frame: what lies between it and
-//! the key frame before is decoded and not shown.
+//! Only the head is built; the rest is a list of [`Piece`]s of the stored files, so that a whole game is sent without
+//! being held, and any range of it can be. The edit list starts the presentation at the exact frame: what lies between
+//! it and the key frame before is decoded and not shown.
 
 use bytes::{BufMut, Bytes, BytesMut};
 
@@ -15,11 +15,11 @@ const MAX_SAMPLES: usize = 4_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgressiveError {
-    #[error("there is nothing between the start and the end")]
+    #[error("the range is empty")]
     Empty,
-    #[error("the samples of a track are not in order")]
+    #[error("track samples are out of order")]
     OutOfOrder,
-    #[error("the clock of a track changes within the range")]
+    #[error("the timescale of a track changes within the range")]
     MixedClocks,
     #[error("the range has too many samples for one file")]
     TooLong,
@@ -151,7 +151,8 @@ impl<'a> Table<'a> {
         for (segment, sample) in all().skip(first).take(end.saturating_sub(first)) {
             table.push(segment, *sample);
         }
-        // A frame lasts until the next: what is missing between them is a held picture, not a shift of all that follows.
+        // A frame lasts until the next: what is missing between them is a held picture, not a shift of all that
+        // follows.
         for index in 1..table.samples.len() {
             let next = table.samples[index].dts;
             let sample = &mut table.samples[index - 1];

@@ -1,4 +1,4 @@
-//! AMF0, in which commands are written: as much of it as encoders use.
+//! AMF0, the encoding of commands: the subset that encoders use.
 
 /// Far deeper than any command; deeper ones could exhaust the stack.
 const MAX_DEPTH: u8 = 8;

@@ -1,4 +1,4 @@
-//! Messages cut into chunks, several messages interleaved: the layer below everything that RTMP says.
+//! The chunk layer of RTMP: messages split into interleaved chunks.
 
 use std::collections::HashMap;
 
@@ -40,9 +40,9 @@ pub struct Message {
 pub enum ChunkError {
     #[error("a message is too large")]
     TooLarge,
-    #[error("there are too many chunk streams")]
+    #[error("too many chunk streams")]
     TooManyStreams,
-    #[error("a chunk refers to one that never came")]
+    #[error("a chunk refers to an unknown chunk")]
     NoHeader,
 }
 

@@ -1,4 +1,4 @@
-//! What encoders ask for, and what they are told.
+//! Commands of encoders and their responses.
 
 use super::amf::Value;
 use super::chunk::{self, kind};
@@ -21,7 +21,7 @@ pub enum Command {
         name: String,
     },
     Leave,
-    /// Asked for by custom, and nobody waits for an answer.
+    /// Sent by convention; no response is expected.
     Ignored,
     Play,
     Unknown,

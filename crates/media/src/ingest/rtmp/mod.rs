@@ -11,41 +11,35 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use super::slots::ConnectionSlots;
-use super::{Authorizer, Limits, stopped};
+use super::{Authorizer, Limits};
 use session::Session;
 
-/// Takes encoders until `stop` says so; ends when the last of them is gone.
-pub async fn serve<G: Authorizer>(
-    listener: TcpListener,
-    authorizer: Arc<G>,
-    limits: Limits,
-    stop: watch::Receiver<bool>,
-) {
+/// Takes encoders until `stop`; ends when the last of them is gone.
+pub async fn serve<G: Authorizer>(listener: TcpListener, authorizer: Arc<G>, limits: Limits, stop: CancellationToken) {
     let slots = ConnectionSlots::new(&limits);
     let mut sessions = JoinSet::new();
-    let mut stopping = std::pin::pin!(stopped(stop));
     loop {
         let (stream, from) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(cause) => {
                     // Out of file handles, most likely: wait for some to be given back instead of spinning.
-                    tracing::warn!(%cause, "cannot accept an encoder");
+                    tracing::warn!(%cause, "accepting an encoder connection failed");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
             },
             Some(ended) = sessions.join_next() => {
                 if ended.is_err() {
-                    tracing::warn!("a connection of an encoder broke");
+                    tracing::warn!("encoder connection task panicked");
                 }
                 continue;
             }
-            () = &mut stopping => break,
+            () = stop.cancelled() => break,
         };
         let slot = slots.enter(from.ip());
         // Answers are short, and encoders wait for them.

@@ -1,4 +1,4 @@
-//! One connection: handshake, a key, and then media until one side leaves.
+//! One connection: handshake, stream key, then media until one side disconnects.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -63,14 +63,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             Ok((feed, game)) => {
                 let end = self.publish(feed, limits).await.err().unwrap_or(End::Left);
                 self.close(&end).await;
-                tracing::info!(game, %from, %end, "an encoder is gone");
+                tracing::info!(game, %from, %end, "encoder disconnected");
             }
             Err(end) => {
                 tokio::select! {
                     () = self.close(&end) => {}
                     () = slot.displaced() => {}
                 }
-                tracing::debug!(%from, %end, "a connection did not become an encoder");
+                tracing::debug!(%from, %end, "connection closed before publishing");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Sessions with clients that are not encoders: slow, wrong, greedy, and random.
+//! Sessions with clients that are slow, wrong, greedy or random.
 
 use std::net::SocketAddr;
 use std::time::Duration;

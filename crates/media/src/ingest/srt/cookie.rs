@@ -1,5 +1,5 @@
-//! The cookie by which a peer shows that it is where its packets say they come from. Nothing is kept of who asks for
-//! one: sender addresses are easily made up, and would take all slots.
+//! The SRT handshake cookie, which proves that a peer receives packets at its source address. It is stateless, because
+//! forged source addresses would otherwise use up all slots.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::MIN_HANDSHAKE_BYTES;
 
-/// A cookie is good in the period that it was made in, and in the next.
+/// A cookie is valid in the interval in which it was made, and in the next.
 const COOKIE_INTERVAL: Duration = Duration::from_secs(30);
 
 const INDUCTION: [u8; 4] = [0, 0, 0, 1];
@@ -27,7 +27,7 @@ impl Cookies {
         Self { secret: RandomState::new(), since: now }
     }
 
-    /// The answer to one who asks for a connection; nothing to any other packet.
+    /// The response to a connection request; `None` for any other packet.
     pub fn answer(&self, packet: &[u8], from: SocketAddr, now: Instant) -> Option<[u8; MIN_HANDSHAKE_BYTES]> {
         let mut answer: [u8; MIN_HANDSHAKE_BYTES] = *handshake(packet, INDUCTION)?;
         answer.copy_within(40..44, 12);

@@ -1,5 +1,5 @@
-//! SRT: `srt://HOST:PORT?streamid=KEY`, a transport stream inside. The protocol is `srt-protocol`'s, the sockets are ours:
-//! each peer has a task of its own, so that one which breaks its rules, or the library, takes nobody with it.
+//! SRT: `srt://HOST:PORT?streamid=KEY`, carrying a transport stream. `srt-protocol` implements the protocol, the
+//! sockets are ours. Each peer has its own task, so that a failure of one does not affect the others.
 
 mod cookie;
 mod peer;
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{self, error::TrySendError};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::slots::{ConnectionSlot, ConnectionSlots};
-use super::{Authorizer, Limits, stopped};
+use super::{Authorizer, Limits};
 use cookie::Cookies;
 use peer::Peer;
 
@@ -27,7 +27,7 @@ const MAX_PACKET: usize = 2048;
 const MIN_HANDSHAKE_BYTES: usize = 64;
 /// Packets that wait for their peer's task; more are lost, and asked for again.
 const MAX_QUEUED_PACKETS: usize = 512;
-/// For peers to be told that it is over.
+/// Time to notify peers of the end.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Encrypts what all encoders of this server send; 10 to 79 letters.
@@ -40,20 +40,19 @@ impl Passphrase {
     }
 }
 
-/// Takes encoders until `stop` says so; ends when the last of them is gone.
+/// Takes encoders until `stop`; ends when the last of them is gone.
 pub async fn serve<G: Authorizer>(
     socket: UdpSocket,
     authorizer: Arc<G>,
     limits: Limits,
     passphrase: Option<Passphrase>,
-    stop: watch::Receiver<bool>,
+    stop: CancellationToken,
 ) {
     let socket = Arc::new(socket);
     let slots = ConnectionSlots::new(&limits);
     let cookies = Cookies::new(Instant::now());
     let mut peers = HashMap::<SocketAddr, mpsc::Sender<Bytes>>::new();
     let mut tasks = JoinSet::new();
-    let mut stopping = std::pin::pin!(stopped(stop.clone()));
     let mut buffer = [0; MAX_PACKET];
     loop {
         let (packet, from) = tokio::select! {
@@ -64,12 +63,12 @@ pub async fn serve<G: Authorizer>(
             },
             Some(ended) = tasks.join_next() => {
                 if ended.is_err() {
-                    tracing::warn!("a connection of an encoder broke");
+                    tracing::warn!("encoder connection task panicked");
                 }
                 peers.retain(|_, packets| !packets.is_closed());
                 continue;
             }
-            () = &mut stopping => break,
+            () = stop.cancelled() => break,
         };
         let Some(packet) = deliver(&peers, from, packet) else { continue };
         let now = Instant::now();
@@ -105,7 +104,7 @@ async fn run<G: Authorizer>(
     peer.run(authorizer.as_ref(), &limits, passphrase, slot).await;
 }
 
-/// Gives the packet to its peer's task; back where there is none.
+/// Passes the packet to its peer's task; returns it if there is none.
 fn deliver(peers: &HashMap<SocketAddr, mpsc::Sender<Bytes>>, from: SocketAddr, packet: Bytes) -> Option<Bytes> {
     let Some(peer) = peers.get(&from) else { return Some(packet) };
     match peer.try_send(packet) {

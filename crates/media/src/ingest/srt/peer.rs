@@ -1,4 +1,4 @@
-//! One peer: handshake, a key, and then a transport stream until one side leaves.
+//! One peer: handshake, stream key, then a transport stream until one side disconnects.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,13 +13,14 @@ use srt_protocol::protocol::pending_connection::listen::Listen;
 use srt_protocol::protocol::pending_connection::{AccessControlRequest, AccessControlResponse, ConnectionResult};
 use srt_protocol::settings::{CipherSettings, ConnInitSettings, KeyMaterialRefreshSettings, KeySettings};
 use tokio::net::UdpSocket;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::{sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
 
 use super::{Passphrase, cookie};
 use crate::ingest::slots::ConnectionSlot;
 use crate::ingest::ts::Demuxer;
-use crate::ingest::{Authorizer, End, Feed, Limits, Protocol, Refused, authorize, stopped};
+use crate::ingest::{Authorizer, End, Feed, Limits, Protocol, Refused, authorize};
 
 /// SRT says something every second; encoders themselves give up after this long.
 const PEER_IDLE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -33,7 +34,7 @@ pub struct Peer {
     socket: Arc<UdpSocket>,
     remote: SocketAddr,
     packets: mpsc::Receiver<Bytes>,
-    stop: watch::Receiver<bool>,
+    stop: CancellationToken,
     is_ipv6: bool,
 }
 
@@ -67,7 +68,8 @@ impl Request {
     }
 }
 
-/// A packet of the handshake, without the extensions that the library panics on. They are wishes; ours are its defaults.
+/// A packet of the handshake, without the extensions that the library panics on. They are wishes; ours are its
+/// defaults.
 fn handshake_packet(bytes: &[u8], is_ipv6: bool) -> Option<Packet> {
     if !super::is_handshake_request(bytes) {
         return None;
@@ -96,7 +98,7 @@ impl Peer {
         socket: Arc<UdpSocket>,
         remote: SocketAddr,
         packets: mpsc::Receiver<Bytes>,
-        stop: watch::Receiver<bool>,
+        stop: CancellationToken,
     ) -> Self {
         Self { socket, is_ipv6: remote.is_ipv6(), remote, packets, stop }
     }
@@ -126,7 +128,7 @@ impl Peer {
         let (key, feed, game) = match authorized {
             Ok(authorized) => authorized,
             Err((end, reason)) => {
-                tracing::debug!(%from, %end, "a connection did not become an encoder");
+                tracing::debug!(%from, %end, "connection closed before publishing");
                 let refusal = AccessControlResponse::Rejected(reason);
                 if let ConnectionResult::Reject(Some((packet, _)), _) =
                     listen.handle_access_control_response(Instant::now(), refusal)
@@ -147,7 +149,7 @@ impl Peer {
             }
             _ => End::Protocol("the handshake makes no sense"),
         };
-        tracing::info!(game, %from, %end, "an encoder is gone");
+        tracing::info!(game, %from, %end, "encoder disconnected");
     }
 
     /// Up to the question whether it may: the first packet brings the cookie back that the peer was sent.
@@ -172,7 +174,7 @@ impl Peer {
         }
     }
 
-    /// The pass phrase comes first: who does not have it takes nothing over.
+    /// Checks the passphrase first, so that a peer without it cannot take a game over.
     async fn authorize<G: Authorizer>(
         &self,
         authorizer: &G,
@@ -221,7 +223,7 @@ impl Peer {
     async fn publish(&mut self, open: &mut Open, feed: &Feed, limits: &Limits) -> Result<(), End> {
         let mut demuxer = Demuxer::default();
         let mut sends_since = None;
-        let mut stopping = std::pin::pin!(stopped(self.stop.clone()));
+        let mut stopping = std::pin::pin!(self.stop.clone().cancelled_owned());
         while open.connection.is_open() {
             let wake = self.step(&mut open.connection).await;
             while let Some((_, bytes)) = open.connection.next_data(Instant::now()) {
@@ -283,7 +285,7 @@ impl Peer {
         let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 
-    /// The next packet, if it is one; nothing when there is no socket any more.
+    /// The next packet, if it is valid; `None` when the socket is closed.
     async fn receive(&mut self) -> Option<Option<Packet>> {
         let mut bytes = self.packets.recv().await?;
         Some(Packet::parse(&mut bytes, self.is_ipv6).ok())

@@ -1,4 +1,4 @@
-//! AAC as transport streams have it: each frame behind a header that repeats the configuration.
+//! AAC in transport streams: each frame has an ADTS header that repeats the configuration.
 
 use bytes::{Bytes, BytesMut};
 
@@ -72,7 +72,7 @@ impl Sound {
         Ok(())
     }
 
-    /// Gives how many bytes to go on by.
+    /// Returns the number of bytes to advance.
     fn frame(&mut self, header: &Header, frame: &Bytes, inputs: &mut Vec<Input>) -> Result<usize, CodecError> {
         if header.blocks > 0 {
             return Err(CodecError::Unsupported);

@@ -1,4 +1,4 @@
-//! H.264 as transport streams have it: units behind start codes, parameter sets among the pictures.
+//! H.264 in transport streams: NAL units behind start codes, with in-band parameter sets.
 
 use bytes::{BufMut, Bytes, BytesMut};
 

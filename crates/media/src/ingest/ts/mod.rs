@@ -1,6 +1,6 @@
-//! MPEG transport streams, as SRT carries them, taken apart: one program, H.264 in PES, AAC in ADTS.
+//! Demultiplexer of MPEG transport streams, as SRT carries them: one program, H.264 in PES, AAC in ADTS.
 //!
-//! What is lost is lost until the next key frame. All that comes from strangers is checked, and nothing grows without end.
+//! After a loss, decoding resumes at the next key frame. All input is checked, and all buffers are bounded.
 
 mod adts;
 mod avc;

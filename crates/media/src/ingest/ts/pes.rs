@@ -1,4 +1,4 @@
-//! Elementary streams: packets put together to units that have a time.
+//! Elementary streams: joins PES packets to access units with timestamps.
 
 use bytes::{Bytes, BytesMut};
 

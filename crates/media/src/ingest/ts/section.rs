@@ -1,4 +1,4 @@
-//! The tables that say what a transport stream is made of.
+//! The tables (PAT and PMT) of a transport stream.
 
 use super::Packet;
 

@@ -1,4 +1,4 @@
-//! A small multiplexer of our own, and what becomes of its streams when packets are lost or changed.
+//! Tests with a small multiplexer: streams with lost and changed packets.
 
 use proptest::prelude::*;
 
@@ -88,7 +88,8 @@ fn sets() -> Vec<u8> {
     [b"\0\0\0\x01", &AVCC[8..34], b"\0\0\x01", &AVCC[37..]].concat()
 }
 
-/// Twelve pictures, of which the last ends with the stream, with a key frame at every fourth, two frames of sound with each; the clock wraps on the way.
+/// Twelve pictures, of which the last ends with the stream, with a key frame at every fourth, two frames of sound with
+/// each; the clock wraps on the way.
 fn stream() -> Muxer {
     let mut muxer = Muxer::default();
     let start = TIME_MASK - 10_000;

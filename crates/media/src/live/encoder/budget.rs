@@ -1,4 +1,4 @@
-//! Which lower renditions a game gets: those below its source, as far as the processor reaches for all games together.
+//! Which lower renditions a game gets: those below its source, within the processor budget of all games.
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +18,14 @@ pub const LADDER: [LowerRendition; 4] = [
     LowerRendition { index: 4, height: 180, rate: 250 },
 ];
 
-/// The lower renditions below a source, the least ones first to be kept: those who need a lower rendition need a small one.
+/// The lower renditions below a source, the least ones first to be kept: those who need a lower rendition need a small
+/// one.
 pub fn renditions_below(ladder: &[LowerRendition], height: u16, count: usize) -> Vec<LowerRendition> {
     let below: Vec<LowerRendition> = ladder.iter().filter(|lower| is_of_use(lower.height, height)).copied().collect();
     below[below.len().saturating_sub(count)..].to_vec()
 }
 
-/// Near the source a lower rendition saves nothing, and below a third of it nobody recognises the ball.
+/// A rendition close to the source saves nothing, and below a third of its height the ball is not recognizable.
 fn is_of_use(lower: u16, source: u16) -> bool {
     let (lower, source) = (u32::from(lower), u32::from(source));
     lower * 3 >= source && lower * 5 <= source * 4
@@ -45,7 +46,8 @@ pub struct Budget {
     pub millicores: u64,
 }
 
-/// Thousandths of a core for a million pixels, 30 times a second: two lower renditions of a 720p game are 0.49 of a core.
+/// Thousandths of a core for a million pixels, 30 times a second: two lower renditions of a 720p game are 0.49 of a
+/// core.
 const DECODE_MILLICORES: u64 = 163;
 const ENCODE_MILLICORES: u64 = 531;
 
@@ -54,8 +56,8 @@ impl Budget {
         Self { millicores: (cores * 1000.0) as u64 }
     }
 
-    /// How many lower renditions each game gets, the oldest first: one for each before anybody gets a second. Nobody
-    /// has more than without the games that came later.
+    /// The number of lower renditions of each game, oldest game first: each game gets one before any gets a second. A
+    /// later game never increases an earlier game's number.
     pub fn share(&self, ladder: &[LowerRendition], games: &[Source]) -> Vec<usize> {
         let mut counts = vec![0; games.len()];
         let mut used = 0;
@@ -76,7 +78,7 @@ impl Budget {
     }
 }
 
-/// Of so many lower renditions of a game, in thousandths of a core.
+/// Cost of this many lower renditions of a game, in thousandths of a core.
 pub fn cost(ladder: &[LowerRendition], game: &Source, count: usize) -> u64 {
     let lower_renditions = renditions_below(ladder, game.height, count);
     if lower_renditions.is_empty() {

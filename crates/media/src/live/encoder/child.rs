@@ -1,4 +1,4 @@
-//! One child that encodes the lower renditions of a game: FLV in, and an FLV stream back for each lower rendition.
+//! One child process that encodes the lower renditions of a game: FLV in, one FLV stream out per rendition.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,7 +19,7 @@ use crate::ffmpeg::{Child, Ffmpeg, FfmpegError, Job, Limits};
 
 /// Times of a child start here, so that none is below 0.
 const FIRST_TIMESTAMP: u64 = 1_000;
-/// FLV counts milliseconds in 31 bits: a stream that goes on for 20 days gets a new child.
+/// FLV counts milliseconds in 31 bits, so a stream gets a new child process after 20 days.
 const MAX_TIMESTAMP: u64 = 20 * 24 * 3600 * 1000;
 /// Pictures whose way back is known.
 const MAX_TIMES: usize = 1_024;

@@ -1,8 +1,8 @@
-//! Lower renditions of a live game, encoded by one child beside us.
+//! Lower renditions of a live game, encoded by one child process.
 //!
-//! The task of a game hands over the pictures of the source and takes what comes back; it never waits. A child that is
-//! slow misses pictures up to a key frame, one that dies is started again after a while, and where there is none the
-//! game has its source.
+//! The task of a game passes the source's frames to the child and takes the encoded ones; it never waits. A slow child
+//! skips frames up to a key frame, a dead one is restarted after a pause, and without a child the game has only its
+//! source.
 //!
 //! ```text
 //! LivePackager::take_pictures -> Renditions::feed -> ffmpeg -> Output::apply -> LivePackager
@@ -188,7 +188,7 @@ struct Feed {
 }
 
 impl Feed {
-    /// Nothing when the game is gone.
+    /// `None` when the game has ended.
     async fn next(&mut self) -> Option<Fed> {
         let fed = self.fed.recv().await?;
         if let Fed::Frame { frame, begin } = &fed {
@@ -255,7 +255,7 @@ async fn supervise(
                 if began.elapsed() > STABLE_AFTER {
                     pause = MIN_RESTART_INTERVAL;
                 }
-                tracing::warn!(%error, pause = ?pause, "lower renditions stopped; they are tried again");
+                tracing::warn!(%error, pause = ?pause, "lower renditions stopped, retrying");
                 not_before = Instant::now() + pause;
                 pause = (pause * 2).min(MAX_RESTART_INTERVAL);
             }

@@ -1,9 +1,8 @@
-//! Lower renditions of a game: the source's pictures encoded again, cut where the source was cut.
+//! Lower renditions of a game: the source's video encoded again and cut at the source's segment boundaries.
 //!
-//! A lower rendition follows the source and never leads it: it passes each cut of the source when its
-//! pictures have come that far, or when it has been waited for long enough. A segment that is
-//! not whole by then is a gap under its number, so numbers and times are the same in all renditions, whatever the
-//! encoder of a lower rendition does.
+//! A lower rendition follows the source and never leads it: it makes each cut of the source when its frames have
+//! reached it, or after a timeout. A segment that is incomplete by then becomes a gap with its number, so numbers and
+//! times are the same in all renditions, whatever the encoder does.
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
-//! The first pictures of a session, which wait until it is known whether there is sound: not for long, and not too many.
+//! Buffers the first frames of a session until it is known whether there is audio; bounded in time and size.
 
 use domain::time::Timestamp;
 
 use super::MAX_SEGMENT_BYTES;
 use crate::codec::frame::Frame;
 
-/// How long a new session waits for an encoder to tell of its sound.
+/// How long a new session waits for the encoder's audio configuration.
 const SOUND_CONFIG_TIMEOUT_MS: i64 = 1_500;
 /// Pictures that wait until it is known whether there is sound.
 pub(super) const MAX_EARLY_PICTURES: usize = 512;

@@ -1,14 +1,14 @@
-//! The pictures of the source, for those who encode lower renditions of it.
+//! The source's video frames, for encoding lower renditions.
 
 use crate::codec::AvcConfig;
 use crate::codec::frame::Frame;
 
 use super::early::MAX_EARLY_PICTURES;
 
-/// Pictures that nobody took; then they are not wanted.
+/// Maximum number of queued frames; more means that no encoder takes them.
 const MAX_PICTURES: usize = MAX_EARLY_PICTURES + 64;
 
-/// The source as those see it who encode it again: times are those of the game, in ticks of 90 kHz.
+/// The source's frames for encoding lower renditions. Times are those of the game, in ticks of 90 kHz.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// What the pictures after this are coded with.
@@ -18,7 +18,7 @@ pub enum Picture {
     Break,
 }
 
-/// The pictures since they were last taken; none are kept where nobody wants them.
+/// The frames since they were last taken; `None` if there are no lower renditions.
 #[derive(Default)]
 pub(super) struct SourcePictures(Option<Vec<Picture>>);
 

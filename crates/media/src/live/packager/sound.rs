@@ -1,4 +1,4 @@
-//! The sound of a session, which follows the cuts of the picture.
+//! The audio of a session, which follows the cuts of the video.
 
 use std::collections::VecDeque;
 
@@ -65,8 +65,8 @@ impl Sound {
         self.queue.clear();
     }
 
-    /// Makes the cuts that sound has come far enough for, or all of them, with silence for what did not come. The picture
-    /// and the longest part are in ticks of 90 kHz.
+    /// Makes the cuts that sound has come far enough for, or all of them, with silence for what did not come. The
+    /// picture and the longest part are in ticks of 90 kHz.
     pub(super) fn make_cuts(
         &mut self,
         picture: u64,
@@ -131,7 +131,8 @@ impl Sound {
                 self.segmenter.close_part(last, timeline, events);
             }
             last = sample.dts + length;
-            // A gap of which no silence is known is between two parts: the frame after it lasts from where its part begins.
+            // A gap of which no silence is known is between two parts: the frame after it lasts from where its part
+            // begins.
             let dts = if self.segmenter.has_pending() { sample.dts } else { self.segmenter.part_start() };
             self.segmenter.push(Sample { dts, ..sample });
         }

@@ -1,4 +1,4 @@
-//! What every stream keeps to, and what others test with: an encoder, and a check of all that comes of it.
+//! Invariants of every stream, and helpers for other tests: an encoder, and a check of all its output.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
-//! A piece of a game, out of the segments that are there: to be watched at once, and as one file.
+//! A clip of a game, made from the existing segments: playable at once, and as one file.
 //!
 //! - [`Listed`]: the segments around a time, of a live game or a recorded one;
 //! - [`Cut`]: what exactly is shown of them, with a playlist of its own;
 //! - [`trim`]: a segment without the samples outside of the piece;
 //! - [`plan`]: the piece as one MP4 file, which starts at the very frame.
 //!
-//! The playlist ends at the asked picture. It begins at the key frame before the asked one, since nothing can be decoded
-//! without it, and tells players where to start; what is before the key frame is not in it.
+//! The playlist ends at the asked picture. It begins at the key frame before the asked one, since nothing can be
+//! decoded without it, and tells players where to start; what is before the key frame is not in it.
 
 mod plan;
 mod trim;
@@ -30,7 +30,7 @@ const MAX_SEGMENTS_SEARCHED: usize = 4;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClipError {
-    #[error("there is no picture at this time")]
+    #[error("no video at this time")]
     Nothing,
     #[error("a segment could not be read")]
     Read(#[from] io::Error),
@@ -148,8 +148,8 @@ impl Cut {
         out.write_str("#EXT-X-ENDLIST\n")
     }
 
-    /// T5: how a segment belongs to the piece; nothing where it does not. The last may have been open when it was listed,
-    /// and have grown since.
+    /// T5: how a segment belongs to the piece; nothing where it does not. The last may have been open when it was
+    /// listed, and have grown since.
     pub fn share(&self, rendition: Rendition, number: u64) -> Option<Share> {
         let entries = self.listed.get(&rendition)?;
         let entry = entries.iter().find(|entry| entry.number == number && !entry.gap)?;

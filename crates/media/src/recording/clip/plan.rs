@@ -1,4 +1,4 @@
-//! A piece of a game as one MP4 file.
+//! A clip as one MP4 file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,12 +1,12 @@
-//! A segment without what is outside of a piece, rewritten in memory.
+//! A segment without the samples outside a clip, rewritten in memory.
 
 use bytes::Bytes;
 
 use crate::codec::cmaf::{ParseError, ParsedSample, Sample, fragment, parse_fragments, parse_init};
 use crate::codec::{VIDEO_TIMESCALE, rescale};
 
-/// The samples from `from` until `to`, in ticks of 90 kHz. A picture that is needed to decode one before it stays, as do
-/// those from the key frame on; `number` is the segment's.
+/// The samples from `from` until `to`, in ticks of 90 kHz. A picture that is needed to decode one before it stays, as
+/// do those from the key frame on; `number` is the segment's.
 pub fn trim(segment: &Bytes, init: &Bytes, number: u64, from: u64, to: u64) -> Result<Bytes, ParseError> {
     let track = parse_init(init)?;
     let scaled = |time: u64| rescale(time, VIDEO_TIMESCALE, track.timescale);

@@ -1,4 +1,4 @@
-//! Lower renditions that come to a recording later: where they are made, and how the recording gets them.
+//! Lower renditions that are added to a recording later: where they are made, and how they are added.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl RecordingStore {
         remove_folder(&scratch).await
     }
 
-    /// Deletes what there is of renditions that nobody makes any more.
+    /// Deletes partial renditions that were given up.
     pub async fn discard_lower_renditions(&self, media: MediaId) -> Result<(), RecordingStoreError> {
         remove_folder(&self.scratch(media)).await
     }

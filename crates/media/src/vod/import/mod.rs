@@ -1,9 +1,9 @@
 //! An uploaded file becomes a recording: the same folder that a live game leaves behind.
 //!
-//! The file comes from a stranger. Its first bytes are looked at ([`sniff`]), then its head by ffprobe ([`probe`]), and
-//! only then is it read as a whole, with limits at every step and a reason in plain words where it is refused. H.264 and
-//! AAC are passed on as they are, everything else is encoded; either way it comes back as FLV, and goes through the
-//! packager and the recording like a live game.
+//! The file is untrusted. Its first bytes are checked ([`sniff`]), then its header with ffprobe ([`probe`]), and only
+//! then is it read as a whole, with limits at every step and a readable reason if it is rejected. H.264 and AAC are
+//! copied, everything else is encoded; the result is FLV, which goes through the packager and the recording like a live
+//! game.
 
 mod probe;
 mod sniff;
@@ -42,41 +42,41 @@ impl Default for Limits {
     }
 }
 
-/// Why a file is not taken, for those who uploaded it.
+/// Why a file was rejected, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("the file is empty")]
     Empty,
     #[error("the file is larger than {} MB", .0 / 1_000_000)]
     TooLarge(u64),
-    #[error("this is a playlist, which only names other files: upload the video itself")]
+    #[error("this is a playlist, not a video: upload the video file itself")]
     Playlist,
     #[error("this is a picture, not a video")]
     Picture,
-    #[error("this is an archive: unpack it, and upload the video itself")]
+    #[error("this is an archive, not a video: unpack it and upload the video file")]
     Archive,
-    #[error("this is a text, not a video")]
+    #[error("this is a text file, not a video")]
     Text,
-    #[error("this is not a video, or not one that can be read: {0}")]
+    #[error("the file is not a readable video: {0}")]
     NotVideo(String),
-    #[error("the file is damaged, or was cut off: {0}")]
+    #[error("the file is damaged or incomplete: {0}")]
     Broken(String),
-    #[error("there is no moving picture in the file")]
+    #[error("the file has no video stream")]
     NoPicture,
-    #[error("`{0}` is not a way of coding video that is taken: H.264 is the best choice")]
+    #[error("the video codec `{0}` is not supported: use H.264")]
     Codec(String),
-    #[error("the picture is {0} by {1}, which is too large")]
+    #[error("the video is {0} by {1} pixels, which is too large")]
     TooManyPixels(u32, u32),
     #[error("the file has more than {0} streams")]
     TooManyStreams(usize),
     #[error("the video is longer than {} hours", .0.as_secs() / 3600)]
     TooLong(Duration),
-    #[error("the file could not be read in reasonable time")]
+    #[error("reading the file took too long")]
     TooSlow,
 }
 
 impl Refused {
-    /// The same as one word, for those who say it in another language.
+    /// The reason as a code, for translations.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -101,7 +101,7 @@ impl Refused {
 pub enum ImportError {
     #[error(transparent)]
     Refused(#[from] Refused),
-    #[error("ffmpeg could not be run")]
+    #[error("ffmpeg could not be started")]
     Ffmpeg(#[source] FfmpegError),
     #[error(transparent)]
     Recording(#[from] RecordingError),
@@ -124,8 +124,8 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 /// On their way to the disk.
 const MAX_QUEUED: usize = 64;
 
-/// Turns a file into the recording in `folder`, which must not be there yet and appears as a whole. Progress goes from 0
-/// to 100. Whoever lets go of the future cancels it, and nothing stays behind.
+/// Turns a file into the recording in `folder`, which must not be there yet and appears as a whole. Progress goes from
+/// 0 to 100. Whoever lets go of the future cancels it, and nothing stays behind.
 pub async fn import(
     ffmpeg: &Ffmpeg,
     file: &Path,

@@ -1,4 +1,4 @@
-//! What is in a file, by ffprobe, and whether we take it.
+//! Examines a file with ffprobe and decides whether it is accepted.
 
 use std::path::Path;
 use std::time::Duration;

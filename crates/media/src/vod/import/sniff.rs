@@ -1,4 +1,4 @@
-//! The first look at an uploaded file: what is plainly something else is refused before any program reads it.
+//! Checks the first bytes of an upload: files that are clearly not videos are refused before any program reads them.
 
 use std::fs::File;
 use std::io::Read;

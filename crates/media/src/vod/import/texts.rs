@@ -1,4 +1,4 @@
-//! Captions that a file brings along: its text tracks, read by ffmpeg and written anew by us.
+//! Captions in an uploaded file: its text tracks, read by ffmpeg and rewritten by us.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct TextTrack {
 /// Why a track gives no captions; the video is none the worse for it.
 #[derive(Debug, thiserror::Error)]
 pub enum NoCaptions {
-    #[error("ffmpeg could not read them")]
+    #[error("ffmpeg could not read the captions")]
     Ffmpeg(#[from] FfmpegError),
     #[error(transparent)]
     Unusable(#[from] Unusable),

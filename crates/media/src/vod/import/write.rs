@@ -1,4 +1,4 @@
-//! Packs what was read and writes it, on a thread of its own.
+//! Packages the imported frames and writes them, on a thread of its own.
 
 use std::fs;
 use std::io;

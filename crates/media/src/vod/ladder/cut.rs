@@ -1,4 +1,4 @@
-//! Cuts what comes back of a lower rendition where the source was cut.
+//! Cuts a lower rendition at the source's segment boundaries.
 
 use std::collections::BTreeMap;
 
@@ -126,7 +126,8 @@ fn segment(record: &Record, pictures: Vec<(u64, Frame)>) -> (bytes::Bytes, Optio
     let (start, end, count) = (record.head.start, record.end(), pictures.len() as u64);
     let first = |index: usize, ticks: u64| if index == 0 { start } else { ticks };
     let times: Vec<u64> = pictures.iter().enumerate().map(|(index, (ticks, _))| first(index, *ticks)).collect();
-    // Decoding goes on from picture to picture, from the beginning to the end; what is shown when does not depend on it.
+    // Decoding goes on from picture to picture, from the beginning to the end; what is shown when does not depend on
+    // it.
     let fits = times.is_sorted_by(|before, after| before < after) && times.last().is_some_and(|last| *last < end);
     let decoded = |index: u64, time: u64| if fits { time } else { start + (end - start) * index / count };
     let samples: Vec<Sample> = (0_u64..)

@@ -1,4 +1,4 @@
-//! One child for a run of the source: its segments in, the pictures of each lower rendition back.
+//! One child process for a run of the source: segments in, encoded frames of each lower rendition out.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

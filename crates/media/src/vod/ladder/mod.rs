@@ -1,13 +1,13 @@
-//! Lower renditions of a recording, made after its end: those that its live game had no processor for, those that have
-//! gaps, and all of an upload's.
+//! Lower renditions of an ended recording: those that the live game had no processor time for, those with gaps, and all
+//! of an upload's.
 //!
-//! The source's segments are read one after the other, from wherever they lie, and go through one child that encodes all
-//! lower renditions at once. What comes back is cut exactly where the source was cut, and kept beside the recording
-//! until all of it is there: only then does the recording name it. Where a lower rendition would not be what the
-//! source is, there is none.
+//! The source's segments are read one after the other, from disk or object storage, by one child process that encodes
+//! all lower renditions at once. Its output is cut exactly at the source's segment boundaries and stored beside the
+//! recording; the recording lists a rendition only when it is complete. A rendition that does not match the source is
+//! discarded.
 //!
-//! - [`Plan`]: what a recording lacks;
-//! - [`make`]: makes it, in step with whoever asked for it.
+//! - [`Plan`]: the missing renditions of a recording;
+//! - [`make`]: makes them, and reports progress to the caller.
 
 mod cut;
 mod encode;
@@ -32,7 +32,7 @@ use write::{Piece, write};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LadderError {
-    #[error("a segment of the source is gone")]
+    #[error("a source segment is missing")]
     Gone,
     #[error("lower renditions could not be encoded: {0}")]
     Ffmpeg(#[from] FfmpegError),
@@ -82,7 +82,7 @@ pub(crate) struct Run {
     end: usize,
 }
 
-/// How whoever makes them and whoever asked for them keep step.
+/// Progress and pausing, shared by the worker and its caller.
 pub struct Pace {
     /// In hundredths.
     pub done: watch::Sender<u8>,
@@ -91,7 +91,7 @@ pub struct Pace {
 }
 
 impl Plan {
-    /// Looks at a recording that has ended; nothing when there is none.
+    /// Plans the renditions of an ended recording; `None` if there is none.
     pub async fn of(
         recordings: &RecordingStore,
         media: MediaId,

@@ -1,4 +1,4 @@
-//! Keeps lower renditions beside their recording until they are whole, on a thread of its own.
+//! Stores lower renditions beside their recording until they are complete, on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder};

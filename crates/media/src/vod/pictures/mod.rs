@@ -2,7 +2,7 @@
 //! [`still`] of one segment where there are no thumbnails yet.
 //!
 //! Only key frames are read and decoded, one for each thumbnail. Files are written under another name and renamed, and
-//! the list of thumbnails comes after what it names. Whoever lets go of the future cancels the rest.
+//! the list of thumbnails comes after what it names. Dropping the future cancels the rest.
 
 mod still;
 mod thumbs;
@@ -34,7 +34,7 @@ const MAX_CLIP_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PicturesError {
-    #[error("the recording has no picture")]
+    #[error("the recording has no video")]
     Empty,
     #[error(transparent)]
     Recording(#[from] RecordingError),

@@ -1,4 +1,4 @@
-//! The small picture of one segment, made when somebody wants to see it.
+//! The still of one segment, made on request.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub async fn still(ffmpeg: &Ffmpeg, stream: &[u8]) -> Result<Bytes, PicturesErro
     Ok(jpeg.into())
 }
 
-/// Somebody waits for it, but live games and their encoders come first.
+/// A viewer waits for the still, but live games and their encoders have priority.
 fn limits() -> Limits {
     let time = Duration::from_secs(10);
     Limits { time: Some(time), cpu: time / 2, nice: 15, ..Limits::default() }

@@ -1,4 +1,4 @@
-//! Thumbnails for the timeline: sheets of small pictures, and a WebVTT file that says which is where.
+//! Thumbnails for the timeline: sheets of small pictures, and a WebVTT file with their positions.
 
 use std::fmt::Write;
 

@@ -1,11 +1,11 @@
-//! The browser that somebody left for another site with, known again when they come back. Without it a link with
-//! somebody else's state, or somebody else's code, would log people in to accounts that are not theirs.
+//! Binds a social login to the browser that started it. Without this, a link with a foreign state or code could log
+//! people in to an attacker's account.
 
 use std::convert::Infallible;
 
 use axum::response::{IntoResponseParts, ResponseParts};
+use domain::one_time_token::{self, Purpose};
 use domain::secret::Secret;
-use domain::ticket::{self, Purpose};
 use http::{HeaderMap, HeaderValue, header};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub(crate) struct BrowserHash([u8; 32]);
 
 impl Browser {
     pub(crate) fn new() -> Self {
-        Self(Secret::new(ticket::secret(rand::rng().random())))
+        Self(Secret::new(one_time_token::secret(rand::rng().random())))
     }
 
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Browser {
     }
 }
 
-/// Goes along again with the answer, for as long as what it belongs to is good.
+/// Set again with the response, for as long as the login attempt is valid.
 impl IntoResponseParts for Browser {
     type Error = Infallible;
 

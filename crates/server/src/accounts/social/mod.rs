@@ -1,5 +1,5 @@
-//! Logging in through other sites: out to them with a secret that is good once, back with a code, and from there to what
-//! they say of somebody. Nothing of this site's own keys leaves it.
+//! Social login: redirects to the provider with a one-time secret, receives a code and exchanges it for the identity.
+//! None of this site's keys is sent to the provider.
 
 mod browser;
 mod oauth;
@@ -10,7 +10,7 @@ pub(crate) mod stand_in;
 use std::time::Duration;
 
 use domain::account::EmailKey;
-use domain::ticket;
+use domain::one_time_token;
 use openidconnect::PkceCodeVerifier;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -34,28 +34,28 @@ pub(crate) struct Social {
     openid: openid::Known,
 }
 
-/// Why another site did not let somebody in. For the log: none of it is a secret, or comes from the visitor.
+/// Why a social login failed. For the log: it contains no secret and no text of the visitor.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SocialError {
-    #[error("the channel does not use it")]
+    #[error("the provider is not configured")]
     NotSet,
     #[error("{0}")]
     Http(#[from] OutboundError),
-    #[error("it took too long")]
+    #[error("timed out")]
     TooSlow,
-    #[error("its description of itself cannot be used: {0}")]
+    #[error("invalid discovery document: {0}")]
     Description(String),
-    #[error("it did not take the code: {0}")]
+    #[error("authorization code rejected: {0}")]
     Code(String),
-    #[error("it gave no proof of who somebody is")]
+    #[error("no id token returned")]
     NoProof,
-    #[error("its proof is not right: {0}")]
+    #[error("invalid id token: {0}")]
     Proof(String),
-    #[error("what it says of somebody cannot be read")]
+    #[error("unreadable user info")]
     Unreadable,
 }
 
-/// What is remembered of somebody who is at another site.
+/// The stored state of a social login.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Trip {
     pub(crate) provider: Provider,
@@ -74,8 +74,8 @@ impl Trip {
             browser: browser.hash(),
             back_to,
             redirect_uri: site.url(&format!("/auth/login/{}/callback", provider.word())),
-            verifier: ticket::secret(rand::rng().random()),
-            nonce: ticket::secret(rand::rng().random()),
+            verifier: one_time_token::secret(rand::rng().random()),
+            nonce: one_time_token::secret(rand::rng().random()),
         }
     }
 
@@ -84,10 +84,10 @@ impl Trip {
     }
 }
 
-/// What another site says of somebody.
+/// An identity from a provider.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Person {
-    /// Who says it; with the subject it is one person for ever.
+    /// The issuer; issuer and subject identify a person permanently.
     pub(crate) issuer: String,
     pub(crate) subject: String,
     pub(crate) email: Option<String>,
@@ -116,7 +116,7 @@ impl Person {
     }
 }
 
-/// Somebody who came back: what is known of them, and with which browser.
+/// A visitor who returned from the provider: identity and browser.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Returned {
     pub(crate) person: Person,
@@ -133,7 +133,7 @@ impl Social {
         self.settings.get(alias).is_some_and(|channel| channel.providers().contains(&provider))
     }
 
-    /// The address that somebody is sent to.
+    /// The provider's URL to redirect to.
     pub(crate) async fn address(&self, alias: &str, trip: &Trip, state: &str) -> Result<String, SocialError> {
         let channel = self.settings.get(alias).ok_or(SocialError::NotSet)?;
         in_time(async {
@@ -150,7 +150,7 @@ impl Social {
         .await
     }
 
-    /// Who came back; `says` is who the answer claims to be from.
+    /// The identity of the returned visitor; `says` is the issuer that the response claims.
     pub(crate) async fn person(
         &self,
         alias: &str,
@@ -181,7 +181,7 @@ async fn in_time<T>(step: impl Future<Output = Result<T, SocialError>>) -> Resul
     tokio::time::timeout(STEP_TIME, step).await.unwrap_or(Err(SocialError::TooSlow))
 }
 
-/// What a site that refuses a code says of it: a word of the standard, never the code.
+/// The provider's error code for a rejected authorization code, never the code itself.
 fn refused<T: oauth2::ErrorResponse>(cause: &oauth2::RequestTokenError<OutboundError, T>) -> SocialError {
     match cause {
         oauth2::RequestTokenError::ServerResponse(answer) => SocialError::Code(answer.to_string()),

@@ -1,4 +1,4 @@
-//! Plain OAuth 2, for a site that signs nothing: who somebody is stands on a page that only their token opens.
+//! Plain OAuth 2, for a provider without id tokens: the identity is fetched with the access token.
 
 use http::{Request, header};
 use oauth2::basic::BasicClient;
@@ -14,7 +14,7 @@ use crate::http::outbound::Outbound;
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-/// The page about somebody.
+/// The provider's user info.
 #[derive(Deserialize)]
 struct Page {
     id: String,
@@ -72,7 +72,7 @@ pub(super) async fn person(
     Ok(Person::new(issuer(settings), page.id, page.email, false, names))
 }
 
-/// Whose word it is: the site that the page stands on.
+/// The issuer: the host of the user info.
 fn issuer(settings: &OAuth) -> String {
     Url::parse(&settings.userinfo_url)
         .map_or_else(|_| settings.userinfo_url.clone(), |url| url.origin().ascii_serialization())

@@ -1,4 +1,4 @@
-//! OpenID Connect: the site describes itself, and signs what it says of somebody.
+//! OpenID Connect: discovery document and signed id tokens.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

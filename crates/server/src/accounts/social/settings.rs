@@ -1,4 +1,4 @@
-//! Which channels let people in through which other sites, and how those are reached.
+//! Which channels use which social login providers, and how those are reached.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub struct OpenId {
     pub issuer: String,
 }
 
-/// A site that speaks OAuth 2 and has a page that tells who somebody is.
+/// An OAuth 2 provider with a user info endpoint.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OAuth {

@@ -1,5 +1,5 @@
-//! The OpenID provider that whoever starts the server may bring. It takes the place of Google where none is set, and is asked
-//! like any other.
+//! A built-in OpenID provider for demos and tests. It replaces Google if Google is not configured, and is called like
+//! any other provider.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

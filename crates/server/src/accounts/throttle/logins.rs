@@ -1,4 +1,4 @@
-//! Wrong passwords and codes: for an account, from an address, and from everywhere.
+//! Limits wrong passwords and codes per account, per address and in total.
 
 use std::net::IpAddr;
 use std::sync::Mutex;
@@ -17,38 +17,38 @@ use crate::http::error::{Error, Result};
 
 /// A full school behind one address logs in at once before a game: wrong passwords have limits of their own.
 const BY_ADDRESS: Rate = Rate::per_minute(600);
-/// Whoever opens the login screen may be asked for a passkey: one for each who looks at it.
+/// 600/min: every visit of the login screen may start a passkey login.
 const BEGINNINGS: Rate = Rate::per_minute(600);
-/// Enough for somebody who does not remember, too few to guess.
+/// Enough for a forgetful owner, too few to guess a password.
 const FAILED_FOR_ACCOUNT: Backoff = Backoff {
     free: 5,
     first: 2 * Timestamp::SECOND,
     longest: 15 * Timestamp::MINUTE,
     forgotten: 15 * Timestamp::MINUTE,
 };
-/// Wrong passwords that came with a solved captcha while the account waits for the guesses of others: many more than
-/// somebody mistypes, and too few to guess. One network cannot use up those of an account, so that several have to be
-/// paid for, and the code by mail is apart from all of it.
+/// Wrong passwords with a solved captcha while the account is slowed down by other people's guesses: far more than an
+/// owner mistypes, too few to guess a password. One network cannot use up an account's attempts, so an attacker needs
+/// several; login by mailed code is limited separately.
 const SOLVED_FOR_ACCOUNT: Rate = Rate { tries: 20, within: Timestamp::HOUR };
 const SOLVED_FROM_NETWORK: Rate = Rate { tries: 5, within: Timestamp::HOUR };
 /// Wrong passwords alone; a full school mistypes a few.
 const FAILED_BY_ADDRESS: Backoff =
     Backoff { free: 30, first: Timestamp::SECOND, longest: Timestamp::MINUTE, forgotten: 10 * Timestamp::SECOND };
-/// From everywhere: beyond the first, nobody is let through without a captcha, beyond the second nobody at all.
+/// In total: above the first rate every login needs a captcha, above the second all are refused.
 const CALM: Rate = Rate::per_minute(120);
 const ALL: Rate = Rate::per_minute(1_200);
 /// How many failures ask for a captcha.
 const TRUSTED_ACCOUNT: u32 = 3;
 const TRUSTED_ADDRESS: u32 = 10;
 
-/// Who tries to get in, and for which account.
+/// A login attempt: client and account.
 #[derive(Clone, Debug)]
 pub(crate) struct LoginTry {
     pub(crate) from: IpAddr,
     pub(crate) channel: ChannelId,
     pub(crate) address: Option<EmailKey>,
-    /// A browser that the account's owner has used before. It has tries of its own, so that those who guess elsewhere
-    /// do not keep the owner out.
+    /// A browser that the account's owner has used before. It has separate attempts, so that guesses from elsewhere do
+    /// not lock the owner out.
     pub(crate) device: Option<KnownDevice>,
 }
 
@@ -60,7 +60,7 @@ impl LoginTry {
 
 type Account = (ChannelId, EmailKey);
 
-/// What somebody shows beside their password.
+/// The proof that comes with a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Proof {
     Nothing,
@@ -86,7 +86,7 @@ pub(crate) struct LoginTries {
     by_address: Limiter<Network>,
     failed_by_address: Slowdown<Network>,
     for_account: Slowdown<Account>,
-    /// Wrong codes. Passwords that are guessed do not keep out who reads the account's mail.
+    /// Wrong codes, counted separately so that guessed passwords do not block login by mailed code.
     for_code: Slowdown<Account>,
     solved: SolvedTries,
     by_device: Slowdown<(ChannelId, KnownDevice)>,
@@ -109,12 +109,12 @@ impl LoginTries {
         }
     }
 
-    /// Somebody begins what ends elsewhere: at another site, or at their own device.
+    /// Counts the start of a login that ends elsewhere: at a provider, or on a device.
     pub(crate) async fn begin(&self, from: IpAddr, now: Timestamp) -> Result<()> {
         Ok(self.begun.take(Network::of(from), now).await?)
     }
 
-    /// Somebody comes to log in: counted whether they turn out right or wrong.
+    /// Counts a login attempt, right or wrong.
     pub(crate) async fn arrive(&self, who: &LoginTry, now: Timestamp) -> Result<()> {
         match who.device {
             Some(_) => Ok(()),
@@ -122,8 +122,8 @@ impl LoginTries {
         }
     }
 
-    /// Lets somebody try when it is their turn; `None` when they have to solve a captcha first. Counted before the
-    /// password is looked at, so that many wrong ones at once gain nothing; right ones wait for each other at most.
+    /// Waits for the attempt's turn; `None` if a captcha is required first. The attempt is counted before the password
+    /// is checked, so that parallel guesses gain nothing; right passwords only wait for each other.
     pub(crate) async fn turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<Option<LoginTurn>> {
         let is_calm = who.device.is_some() || lock(&self.calm).check(CALM, clock()).is_ok();
         let turn = if is_calm { self.take(who, Proof::Nothing, &clock).await? } else { None };
@@ -134,18 +134,18 @@ impl LoginTries {
         Ok(turn)
     }
 
-    /// The same for those who have solved one. It lets them past the wait that others' guesses at the account have
-    /// caused, so that strangers do not keep the owner out: T56.
+    /// The same with a solved captcha. It skips the delay that other people's guesses have caused, so that they cannot
+    /// lock the owner out: T56.
     pub(crate) async fn solved_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
         self.take(who, Proof::Captcha, &clock).await?.ok_or(Error::Internal)
     }
 
-    /// The same for those who are asked for none.
+    /// The same where no captcha is required.
     pub(crate) async fn unasked_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
         self.take(who, Proof::NotAsked, &clock).await?.ok_or(Error::Internal)
     }
 
-    /// The same for those who have a code out of a mail to the account.
+    /// The same for a mailed code.
     pub(crate) async fn code_turn(&self, who: &LoginTry, clock: impl Fn() -> Timestamp) -> Result<LoginTurn> {
         self.take(who, Proof::Code, &clock).await?.ok_or(Error::Internal)
     }
@@ -194,7 +194,7 @@ impl LoginTries {
         Ok(Some(turn))
     }
 
-    /// What was not even tried is held against nobody.
+    /// Returns an attempt that was not made.
     async fn give_back(&self, turn: LoginTurn) {
         let LoginTurn { who, for_account, solved, from_address, .. } = turn;
         for_account.into_iter().chain(from_address).for_each(Held::give_back);
@@ -215,8 +215,8 @@ impl LoginTries {
         }
     }
 
-    /// It was right: nothing is held against the account any more. The address gets this one try back only, or an
-    /// account of one's own would buy any number of guesses at others.
+    /// The password was right: clears the account's failures. The address only gets this attempt back, otherwise an
+    /// attacker's own account would allow any number of guesses at others.
     pub(crate) async fn was_right(&self, turn: LoginTurn) {
         let LoginTurn { who, for_account, solved, from_address, by_device } = turn;
         let is_known = by_device.is_some();

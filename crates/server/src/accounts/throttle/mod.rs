@@ -1,4 +1,4 @@
-//! How often something may be tried by one address, or for one account. Counted on this server, in bounded memory.
+//! Rate limits per address and per account. They are counted per server, in bounded memory.
 
 mod logins;
 mod slowdown;
@@ -17,33 +17,34 @@ use domain::time::Timestamp;
 
 use crate::http::error::Result;
 
-/// Codes that somebody mistypes, and all that are guessed at one channel.
+/// Wrong promo codes per visitor, and in total per channel.
 const COUPONS: Rate = Rate::per_minute(10);
 const COUPONS_OF_CHANNEL: Rate = Rate { tries: 1_000, within: Timestamp::HOUR };
 
-/// How often each thing may be tried, and by whom.
+/// The rate limits of all calls.
 pub(crate) struct TryLimits {
     /// Asking for an account, a new password or a code. 60 per minute: a school behind one address registers at once
     /// before the first game.
     pub(crate) signup_requests: Limiter<(ChannelId, Network)>,
-    /// Prerolls that were seen to their end, each of which is a row. 600 per minute: a full school that begins to watch.
+    /// Prerolls that were seen to their end, each of which is a row. 600 per minute: a full school that begins to
+    /// watch.
     pub(crate) preroll_ends: Limiter<(ChannelId, Network)>,
-    /// Mails that strangers can have sent to an address, whether it has an account or not. Five in ten minutes: somebody
-    /// who does not find the mail asks again.
+    /// Mails that anonymous visitors can trigger to an address, with or without an account. Five in ten minutes: a
+    /// visitor who does not find the mail asks again.
     pub(crate) mails_to_address: Limiter<(ChannelId, EmailKey)>,
-    /// Mails that a member has sent to themselves or, by a change of address, to somebody else. Five in an hour: enough
-    /// for somebody who mistypes an address, too few to be a nuisance to its owner.
+    /// Mails that a member can trigger to their own or, by a change of address, to another address. Five in an hour:
+    /// enough after a typing error, too few to annoy the address's owner.
     pub(crate) mails_of_account: Limiter<(ChannelId, AccountId)>,
-    /// Forms. Five in 150 seconds: a family that writes at once. A member is counted by account: a class that chooses its
-    /// passes at once is behind one address.
+    /// Forms. Five in 150 seconds: a family that writes at once. A member is counted by account: a class that chooses
+    /// its passes at once is behind one address.
     pub(crate) forms_of_network: Limiter<(ChannelId, Network)>,
     pub(crate) forms_of_account: Limiter<(ChannelId, AccountId)>,
     /// Codes that TVs show. 30 per minute: a shop window full of TVs.
     pub(crate) device_codes: Limiter<Network>,
-    /// Codes of TVs that somebody types; a right one is given back.
+    /// Entered device codes; a right one is not counted.
     pub(crate) device_codes_typed: Limiter<(ChannelId, AccountId)>,
-    /// Private addresses of players, each of which sends a mail. Ten in an hour: all that an account may have, and again
-    /// after a change of mind.
+    /// Private addresses of players, each of which sends a mail. Ten in an hour: all that an account may have, and
+    /// again after a change of mind.
     pub(crate) player_addresses: Limiter<(ChannelId, AccountId)>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
@@ -96,7 +97,7 @@ impl CouponTries {
     }
 }
 
-/// A try that was taken. It is spent, unless somebody says that the code was good.
+/// A counted attempt. It is returned if the code was valid.
 pub(crate) struct CouponTry {
     tries: Arc<CouponTries>,
     person: (ChannelId, Option<AccountId>, Network),
@@ -122,8 +123,8 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
-    /// T14: a channel has a thousand wrong promo codes an hour, however many people type them; right ones are not counted,
-    /// and whoever is refused for the others' sake keeps their own tries.
+    /// T14: a channel has a thousand wrong promo codes an hour, however many people type them; right ones are not
+    /// counted, and whoever is refused for the others' sake keeps their own tries.
     #[tokio::test]
     async fn a_channel_has_a_thousand_wrong_promo_codes_an_hour() {
         let tries = Arc::new(CouponTries::new());

@@ -1,4 +1,4 @@
-//! Those who fail, each slowed down by their own failures.
+//! Slows callers down by their own failures.
 
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ use super::lock;
 const MAX_LINES: u64 = 100_000;
 use crate::http::error::{Error, Result};
 
-/// So many wait for the tries in flight of one account or address; more are nobody's honest logins.
+/// Maximum number of waiting attempts per account or address; more are an attack.
 const WAITING: usize = 64;
 
 pub(super) struct Slowdown<K> {
@@ -27,7 +27,7 @@ pub(super) struct Slowdown<K> {
 
 struct Queue {
     line: Mutex<Line>,
-    /// Told whenever a try in flight has come to its end.
+    /// Notified when an attempt in flight ends.
     settled: Notify,
     places: Semaphore,
 }
@@ -39,7 +39,7 @@ impl Default for Queue {
 }
 
 impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
-    /// After that time without a failure nothing is held against anybody.
+    /// After this time without a failure, all failures are forgotten.
     const REMEMBERED: Duration = Duration::from_secs(6 * 60 * 60);
 
     pub(super) fn new(backoff: Backoff, trusted: u32) -> Self {
@@ -47,7 +47,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
         Self { backoff, trusted, lines }
     }
 
-    /// A try, once those in flight do not matter to it any more; `None` when a captcha has to be solved first.
+    /// Starts an attempt after the attempts in flight have ended; `None` if a captcha is required first.
     pub(super) async fn begin(&self, key: K, proven: bool, clock: impl Fn() -> Timestamp) -> Result<Option<Held>> {
         let queue = self.lines.get_with(key, Arc::default()).await;
         let trusted = if proven { u32::MAX } else { self.trusted };
@@ -76,7 +76,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
         }
     }
 
-    /// Refuses those who would have no try now, whatever they prove.
+    /// Refuses callers without an attempt left, with or without a captcha.
     pub(super) async fn check(&self, key: &K, now: Timestamp) -> Result<(), Error> {
         match self.lines.get(key).await {
             Some(queue) => lock(&queue.line).check(now).map_err(Error::from),
@@ -84,7 +84,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
         }
     }
 
-    /// Nothing is held against somebody any more but what is in flight.
+    /// Clears the failures, except attempts in flight.
     pub(super) async fn forgive(&self, key: &K) {
         if let Some(queue) = self.lines.get(key).await {
             lock(&queue.line).forgive();
@@ -93,7 +93,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Slowdown<K> {
     }
 }
 
-/// A try in flight. It was wrong unless somebody says otherwise, even when its end is never known.
+/// An attempt in flight. It counts as wrong unless it is marked as right, also if its outcome is never known.
 pub(super) struct Held {
     queue: Arc<Queue>,
     backoff: Backoff,
@@ -114,7 +114,7 @@ impl Held {
         self.outcome = Outcome::NotMade;
     }
 
-    /// It was right: nothing is held against anybody any more.
+    /// The attempt was right: clears the failures.
     pub(super) fn was_right(mut self) {
         self.outcome = Outcome::Right;
     }

@@ -1,4 +1,4 @@
-//! Who will see a clip, told before it is cut.
+//! Previews the audience of a clip before it is made.
 
 use axum::extract::State;
 use domain::clip::{Audience, Limit, Moment, Range};
@@ -9,45 +9,45 @@ use super::create::Source;
 use super::seconds;
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::Data;
-use crate::http::error::{Failure, Result};
+use crate::http::error::Result;
 use crate::http::extract::Query;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct CutQuery {
-    /// The game that is to be cut.
+    /// The game to clip.
     event_id: i64,
-    /// Which of its recordings; the one that is played if none is said.
+    /// The recording to clip (default: the one that is played).
     event_media_id: Option<i64>,
-    /// Seconds since the recording's first picture; also as h:m:s.
+    /// Seconds from the start of the recording, or h:m:s.
     #[param(value_type = f64)]
     start_time: Moment,
-    /// In seconds; also as h:m:s.
+    /// Seconds, or h:m:s.
     #[param(value_type = f64)]
     duration: Moment,
 }
 
-/// Who will see a clip of these seconds, as it stands now.
+/// Who will be able to see a clip of this range.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct ClipAudience {
     audience: Audience,
-    /// Why it is not everyone.
+    /// Why the clip is not public; null if it is.
     limit: Option<Limit>,
-    /// How much of the recording the member may still show to everybody, beside what they have shown; nothing where there
-    /// is no limit.
+    /// How many more seconds of the recording the member may publish; null if there is no limit.
     seconds_left: Option<f64>,
 }
 
-/// Who will see a clip, before it is cut: clips show a part of a paid game to everybody, and trials none.
+/// Returns who would see a clip before it is made. Public clips may show only a part of a paid game; clips made during
+/// a trial are never public.
 #[utoipa::path(
     get,
     path = "/api/clip-audience",
     tag = "clips",
     params(KeyParam, CutQuery),
     responses(
-        (status = 200, description = "Who will see it", body = Data<ClipAudience>),
-        (status = "default", description = "The game cannot be cut, with the reason", body = Failure)
+        (status = 200, description = "The clip's audience", body = Data<ClipAudience>),
+        (status = "default", description = "The game cannot be clipped; `code` names the reason")
     )
 )]
 pub(in crate::api) async fn get_clip_audience(
@@ -57,7 +57,7 @@ pub(in crate::api) async fn get_clip_audience(
 ) -> Result<Data<ClipAudience>> {
     let source = Source::find(&app, &visitor, asked.event_id, asked.event_media_id).await?;
     let Source { account, event, media, terms } = source;
-    let so_far = app.store.shared_so_far(visitor.channel.identity.id, account, event, media).await?;
+    let so_far = app.store.clips_shared_so_far(visitor.channel.identity.id, account, event, media).await?;
     let sharing = so_far.under(terms);
     let range = Range { start_ms: asked.start_time.0, duration_ms: asked.duration.0 };
     Ok(Data::new(ClipAudience {

@@ -1,4 +1,4 @@
-//! Cutting clips, and taking them away again.
+//! Creating and deleting clips.
 
 use axum::extract::State;
 use domain::account::Capability;
@@ -11,9 +11,8 @@ use uuid::Uuid;
 
 use super::{ClipDetails, Reader};
 use crate::accounts::caller::{KeyParam, Keyed, Member, Visitor};
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
 use crate::playback::PlaybackError;
 use crate::playback::Subject;
@@ -24,24 +23,24 @@ use crate::state::App;
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct ClipRequest {
     event_id: i64,
-    /// Which of the game's recordings; the one that is played if none is said.
+    /// The recording of the game to clip (default: the one that is played).
     event_media_id: Option<i64>,
     #[serde(default)]
     name: String,
-    /// Seconds since the recording's first picture; also as h:m:s.
+    /// Seconds from the start of the recording, or h:m:s.
     #[schema(value_type = f64)]
     start_time: Moment,
-    /// In seconds; also as h:m:s.
+    /// Seconds, or h:m:s.
     #[schema(value_type = f64)]
     duration: Moment,
     #[serde(default)]
     tags: Vec<String>,
-    /// Whether its audience sees it in lists; true if not said.
+    /// Whether the clip is listed for its audience (default: true).
     is_public: Option<bool>,
 }
 
-/// Cuts a clip out of a game. It can be watched from this moment on; its file is made in the background. Where clips
-/// already show as much of a paid game to everybody as they may, or with a trial, it is for those with access.
+/// Makes a clip of a game. It can be watched immediately; its file is made in the background. The clip is limited to
+/// viewers with access if public clips already show the allowed part of a paid game, or if the member is on a trial.
 #[utoipa::path(
     post,
     path = "/api/clip",
@@ -49,14 +48,14 @@ pub(in crate::api) struct ClipRequest {
     request_body = ClipRequest,
     responses(
         (status = 200, description = "The clip", body = Data<ClipDetails>),
-        (status = "default", description = "It cannot be cut, with the reason", body = Failure)
+        (status = "default", description = "The clip cannot be made; `code` names the reason")
     )
 )]
 pub(in crate::api) async fn create_clip(
     State(app): State<App>,
     Keyed(visitor, request): Keyed<Visitor, ClipRequest>,
 ) -> Result<Data<ClipDetails>> {
-    let (channel, now) = (&visitor.channel, now());
+    let (channel, now) = (&visitor.channel, visitor.now);
     let member = visitor.member.as_ref().ok_or(Error::Unauthenticated)?;
     let new = wanted(&app, &visitor, request).await?;
     let most = visitor.limits(new.event).clips;
@@ -91,7 +90,7 @@ impl Source {
         if !viewer.may(Capability::Clipping, Some(game.id)) {
             return Err(ClipError::NoClipping.into());
         }
-        let allowed = permission(channel, Subject::Game(game.id), visitor.onlooker());
+        let allowed = permission(channel, Subject::Game(game.id), visitor.access_context());
         allowed.map_err(|refusal| match refusal {
             PlaybackError::RegionBlocked => Error::from(refusal),
             _ => ClipError::NoAccess.into(),
@@ -136,7 +135,7 @@ fn refusal(fault: Fault, longest_s: u32) -> ClipError {
     }
 }
 
-/// The clip that something was done with.
+/// The clip that was changed.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct ClipDone {
     id: ClipId,
@@ -145,7 +144,7 @@ pub(in crate::api) struct ClipDone {
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct RetryClipRequest {}
 
-/// Has the file of one's own clip made again, after it failed.
+/// Retries the file of one of the member's clips after it failed.
 #[utoipa::path(
     post,
     path = "/api/clip/{id}/retry",
@@ -153,8 +152,8 @@ pub(in crate::api) struct RetryClipRequest {}
     params(("id" = i64, Path, description = "The clip's id")),
     request_body = RetryClipRequest,
     responses(
-        (status = 200, description = "It waits for its turn, unless it had not failed", body = Data<ClipDone>),
-        (status = "default", description = "There is no such clip of the member's", body = Failure)
+        (status = 200, description = "Queued, unless the file had not failed", body = Data<ClipDone>),
+        (status = "default", description = "The member has no such clip")
     )
 )]
 pub(in crate::api) async fn retry_clip(
@@ -166,21 +165,21 @@ pub(in crate::api) async fn retry_clip(
     let found = app.store.clip(channel, id).await?.filter(|clip| clip.is_of(Some(member.account.id)));
     let clip = found.ok_or(Error::NotFound("clip"))?;
     if clip.state == ClipState::Failed {
-        app.store.retry_clip(channel, id, now()).await?;
+        app.store.clip_retry(channel, id, app.now()).await?;
     }
     app.clips.changed(channel, id).await;
     Ok(Data::new(ClipDone { id }))
 }
 
-/// Deletes one's own clip: its link and everything made of it are gone at once.
+/// Deletes one of the member's clips with its link and files.
 #[utoipa::path(
     delete,
     path = "/api/clip/{id}",
     tag = "clips",
     params(("id" = i64, Path, description = "The clip's id"), KeyParam),
     responses(
-        (status = 200, description = "It is gone", body = Data<ClipDone>),
-        (status = "default", description = "There is no such clip of the member's", body = Failure)
+        (status = 200, description = "Removed", body = Data<ClipDone>),
+        (status = "default", description = "The member has no such clip")
     )
 )]
 pub(in crate::api) async fn delete_clip(
@@ -189,7 +188,7 @@ pub(in crate::api) async fn delete_clip(
     Id(id): Id,
 ) -> Result<Data<ClipDone>> {
     let (channel, id, account) = (channel.identity.id, ClipId(id), member.account.id);
-    app.store.delete_clip(channel, id, Some(account), None, now()).await?.ok_or(Error::NotFound("clip"))?;
+    app.store.clip_delete(channel, id, Some(account), None, app.now()).await?.ok_or(Error::NotFound("clip"))?;
     app.clips.deleted(channel, id).await;
     app.members.changed(channel, account).await;
     Ok(Data::new(ClipDone { id }))

@@ -1,4 +1,4 @@
-//! Clips to take along, in several forms.
+//! Clip downloads in several formats.
 
 use std::sync::Arc;
 
@@ -15,9 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::Reader;
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::clip_permission;
@@ -25,7 +24,7 @@ use crate::playback::{Play, Subject};
 use crate::recordings::clips::ClipError;
 use crate::recordings::clips::ClipFile;
 use crate::state::App;
-use crate::views::media::Ticket;
+use crate::views::media::TokenClaims;
 
 /// What the limit of downloads is counted over.
 const COUNTED_OVER: i64 = 30 * Timestamp::DAY;
@@ -36,37 +35,37 @@ pub(in crate::api) struct FormQuery {
     #[serde(default)]
     #[param(inline)]
     format: ClipFormat,
-    /// `1` for the channel's logo in the corner: the original is then made anew too, 720 lines high at most.
+    /// `1` adds the channel's logo. The clip is then re-encoded, at most 720 pixels high.
     #[serde(default)]
     #[param(maximum = 1)]
     watermark: u8,
-    /// `1` when somebody pressed for it: a form that failed is then made again. Who waits asks without.
+    /// `1` for a request by the user: retries a failed format. Polling omits it.
     #[serde(default)]
     #[param(maximum = 1)]
     anew: u8,
-    /// The proof in the clip's link, for clips of others that are not public.
+    /// The proof in the clip's link, for other members' unlisted clips.
     uuid: Option<String>,
 }
 
-/// How far the wanted form has come, and where it can be fetched, once and soon.
+/// The state of the requested format, and its one-time download URL.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct ClipDownload {
     status: ClipState,
     url: Option<String>,
     queue_place: Option<u64>,
-    /// Why there is none.
+    /// Why there is no file.
     failure: Option<ClipFailure>,
 }
 
-/// A clip as one file, for members with the capability. To be asked again every other second while it is made.
+/// Returns a clip as a file, for members with the capability. Poll every two seconds while the file is being made.
 #[utoipa::path(
     get,
     path = "/api/clip/download/{id}",
     tag = "clips",
     params(("id" = i64, Path, description = "The clip's id"), FormQuery, KeyParam),
     responses(
-        (status = 200, description = "An address that is good once, for a minute; or how far it is", body = Data<ClipDownload>),
-        (status = "default", description = "It may not be downloaded, or there is no such clip", body = Failure)
+        (status = 200, description = "A one-time URL, valid for a minute; or the progress", body = Data<ClipDownload>),
+        (status = "default", description = "No such clip, or downloading is not allowed")
     )
 )]
 pub(in crate::api) async fn download_clip(
@@ -79,7 +78,7 @@ pub(in crate::api) async fn download_clip(
     let file = wanted(&visitor.channel, &form)?;
     let subject = Subject::Clip { clip: clip.id, event: clip.event, file };
     let account = visitor.login().ok_or(PlaybackError::NeedsAccount)?.account;
-    clip_permission(&visitor.channel, &clip, Some(account), visitor.onlooker())?;
+    clip_permission(&visitor.channel, &clip, Some(account), visitor.access_context())?;
     if !visitor.viewer().may(Capability::DownloadClip, Some(clip.event)) {
         return Err(PlaybackError::DownloadsNotIncluded.into());
     }
@@ -108,7 +107,7 @@ async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile, anew: b
     match (clip.state, file) {
         (ClipState::Ready, ClipFile::Form(format, watermark)) => {
             let channel = visitor.channel.identity.id;
-            Ok(app.store.want_export(channel, clip.id, (format, watermark), anew, now()).await?)
+            Ok(app.store.clip_want_export(channel, clip.id, (format, watermark), anew, visitor.now).await?)
         }
         (ClipState::Processing, _) => {
             let place = Some(app.store.clip_place(clip.id).await?);
@@ -120,18 +119,18 @@ async fn made(app: &App, visitor: &Visitor, clip: &Clip, file: ClipFile, anew: b
 
 /// T6: counted, and good for one download of just that file.
 async fn address(app: &App, visitor: &Visitor, clip: &Clip, subject: Subject) -> Result<String> {
-    let (channel, now) = (&visitor.channel, now());
+    let (channel, now) = (&visitor.channel, visitor.now);
     let login = visitor.login().ok_or(PlaybackError::NeedsAccount)?;
     let (identity, most) = (&channel.identity, visitor.limits(clip.event).downloads);
     let since = now.plus(-COUNTED_OVER);
-    match app.store.count_download(identity.id, login.account, clip.event, most, since, now).await? {
+    match app.store.download_count(identity.id, login.account, clip.event, most, since, now).await? {
         Downloaded::Counted => app.members.changed(identity.id, login.account).await,
         Downloaded::TooMany => return Err(PlaybackError::TooManyDownloads.into()),
     }
-    let ticket = Ticket { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
+    let ticket = TokenClaims { session: rand::rng().random(), expires_at: now.plus(DOWNLOAD_LIFE), login: None };
     let play = Play::of_download(identity.id, subject, login, Capability::DownloadClip, now, ticket.expires_at);
     if app.playback.plays.insert(ticket.session, Arc::new(play), now).is_none() {
-        return Err(Error::Busy("places for those who download"));
+        return Err(Error::Busy("download slots are full"));
     }
     Ok(channel.teams.addresses.for_download(clip.media, ticket))
 }

@@ -1,4 +1,4 @@
-//! Lists of clips, and the tags that they go by.
+//! Lists of clips and their tags.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,14 +12,14 @@ use utoipa::{IntoParams, ToSchema};
 use super::{ClipDetails, Reader};
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::http::envelope::{Data, Meta};
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query, Window};
 use crate::state::App;
 
 /// Tags that are shown to choose from.
 const TAGS: usize = 20;
 
-/// The listed clips of a game, the newest first; for those who may watch it, also the ones that ask for that.
+/// Lists a game's clips, newest first. Viewers with access to the game also get the clips that require it.
 #[utoipa::path(
     get,
     path = "/api/clips/event/{id}",
@@ -27,7 +27,7 @@ const TAGS: usize = 20;
     params(("id" = i64, Path, description = "The game's id"), KeyParam, Window),
     responses(
         (status = 200, description = "A page of clips", body = Data<Vec<ClipDetails>>),
-        (status = "default", description = "There is no such game", body = Failure)
+        (status = "default", description = "No such game")
     )
 )]
 pub(in crate::api) async fn list_clips_of_event(
@@ -37,21 +37,20 @@ pub(in crate::api) async fn list_clips_of_event(
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<ClipDetails>>> {
     let game = visitor.channel.games.catalogue.get(EventId(id)).ok_or(Error::NotFound("game"))?;
-    let accessible = Vec::from_iter(visitor.onlooker().access_to(game).watch.then_some(game.id));
+    let accessible = Vec::from_iter(visitor.access_context().access_to(game).watch.then_some(game.id));
     let filter = ClipFilter { event: Some(game.id), public_only: true, accessible, ..ClipFilter::default() };
     let (data, meta) = page(&app, &visitor, &filter, window).await?;
     Ok(Data { data, meta })
 }
 
-/// The member's own clips, the newest first.
+/// Lists the member's clips, newest first.
 #[utoipa::path(
     get,
     path = "/api/clips/user",
     tag = "clips",
     params(KeyParam, Window),
     responses(
-        (status = 200, description = "A page of clips", body = Data<Vec<ClipDetails>>),
-        (status = "default", description = "Not logged in", body = Failure)
+        (status = 200, description = "A page of clips", body = Data<Vec<ClipDetails>>)
     )
 )]
 pub(in crate::api) async fn list_own_clips(
@@ -73,14 +72,14 @@ pub(in crate::api) struct MomentsQuery {
     tag: Option<String>,
 }
 
-/// How many clips have a tag.
+/// A tag and its number of clips.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct TagCount {
     tag: String,
     count: i64,
 }
 
-/// A page of the channel's clips, with what they can be narrowed by.
+/// A page of the channel's clips, with the tags to filter by.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct Moments {
     data: Vec<ClipDetails>,
@@ -92,19 +91,18 @@ struct MomentsMeta {
     total: usize,
     offset: usize,
     limit: usize,
-    /// The most used ones, twenty at most.
+    /// The most used tags, at most twenty.
     tags: Vec<TagCount>,
 }
 
-/// The channel's listed clips, the newest first, without those that the visitor may not watch.
+/// Lists the channel's clips that the visitor may watch, newest first.
 #[utoipa::path(
     get,
     path = "/api/clips/moments",
     tag = "clips",
     params(KeyParam, MomentsQuery, Window),
     responses(
-        (status = 200, description = "A page of clips", body = Moments),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "A page of clips", body = Moments)
     )
 )]
 pub(in crate::api) async fn list_moments(
@@ -113,13 +111,13 @@ pub(in crate::api) async fn list_moments(
     Query(MomentsQuery { tag }): Query<MomentsQuery>,
     Query(window): Query<Window>,
 ) -> Result<Response> {
-    let (channel, onlooker) = (&visitor.channel, visitor.onlooker());
+    let (channel, access_context) = (&visitor.channel, visitor.access_context());
     let catalogue = &channel.games.catalogue;
-    let is_shown = |id: &EventId| catalogue.get(*id).is_some_and(|game| !onlooker.is_blocked_from(game));
+    let is_shown = |id: &EventId| catalogue.get(*id).is_some_and(|game| !access_context.is_blocked_from(game));
     let mut without = app.store.events_with_clips(channel.identity.id, Audience::Everyone).await?;
     without.retain(|id| !is_shown(id));
     let mut accessible = app.store.events_with_clips(channel.identity.id, Audience::Access).await?;
-    accessible.retain(|id| catalogue.get(*id).is_some_and(|game| onlooker.access_to(game).watch));
+    accessible.retain(|id| catalogue.get(*id).is_some_and(|game| access_context.access_to(game).watch));
     let tag = tag.filter(|tag| !tag.is_empty());
     let filter = ClipFilter { tag, public_only: true, accessible, without, ..ClipFilter::default() };
     let (data, meta) = page(&app, &visitor, &filter, window).await?;
@@ -148,7 +146,7 @@ async fn page(app: &App, visitor: &Visitor, filter: &ClipFilter, window: Window)
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct TagsQuery {
-    /// The game that is to be cut.
+    /// The game to clip.
     event_id: Option<i64>,
 }
 
@@ -157,15 +155,14 @@ pub(in crate::api) struct ClipTags {
     tags: Vec<String>,
 }
 
-/// Tags to choose from: those of the game's sport, then what is used most on the channel.
+/// Lists suggested tags: those of the game's sport, then the channel's most used.
 #[utoipa::path(
     get,
     path = "/api/clip-tags",
     tag = "clips",
     params(KeyParam, TagsQuery),
     responses(
-        (status = 200, description = "Twenty at most", body = Data<ClipTags>),
-        (status = "default", description = "Wrong key or parameter", body = Failure)
+        (status = 200, description = "At most twenty tags", body = Data<ClipTags>)
     )
 )]
 pub(in crate::api) async fn list_clip_tags(

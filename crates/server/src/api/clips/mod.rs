@@ -1,4 +1,4 @@
-//! Clips of games: shown by their number, or by their link. Cutting, listing and taking them along have files of their own.
+//! Clips of games, by id or by link. Creating, listing and downloading have files of their own.
 
 pub(super) mod audience;
 pub(super) mod create;
@@ -16,6 +16,7 @@ use domain::event::{AccessType, Event as Game, StreamStatus};
 use domain::geo::Code;
 use domain::ids::{AccountId, CategoryId, ClipId, EventId, MediaId};
 use domain::session_key::KeyHash;
+use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use transport::listener::ClientIp;
 use utoipa::{IntoParams, ToSchema};
@@ -24,9 +25,8 @@ use crate::accounts::caller::{Guest, KeyParam, Visitor};
 use crate::accounts::visitor::viewer;
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::envelope::Data;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query};
 use crate::playback::PlaybackError;
 use crate::playback::clip_permission;
@@ -34,44 +34,44 @@ use crate::state::App;
 use crate::views::event::AccessContext;
 use crate::views::share::share_path;
 
-/// A piece of a game that a fan cut out. It can be watched whatever the state of its file is.
+/// A clip of a game, made by a fan. It can be watched before its file is ready.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClipDetails {
     id: ClipId,
-    /// What its link is known by.
+    /// The id in the clip's link.
     uuid: String,
     event_id: EventId,
     event_media_id: MediaId,
     name: String,
-    /// Seconds since the recording's first picture.
+    /// Seconds from the start of the recording.
     start_time: f64,
     duration: f64,
     tags: Vec<String>,
-    /// How far its file has come.
+    /// The state of the clip's file.
     status: ClipState,
-    /// Why there is no file.
+    /// Why the clip has no file.
     failure: Option<ClipFailure>,
-    /// Which one of those that are made it is: 1 is next.
+    /// Position in the queue; 1 is next.
     queue_place: Option<u64>,
     /// Seconds since 1970.
     created_at: i64,
     is_mine: bool,
     is_public: bool,
-    /// Who can watch it.
+    /// Who can watch the clip.
     audience: Audience,
-    /// Why this visitor cannot.
+    /// Why this visitor cannot watch the clip.
     locked: Option<ClipLock>,
     can_download: bool,
     views: i64,
-    /// Nothing where it may not be watched, or its game is gone.
+    /// Null if the visitor may not watch the clip, or its game was deleted.
     play: Option<ClipPlay>,
     poster_url: Option<String>,
-    /// The page that everybody with the link sees it on.
+    /// Path of the public page of the clip.
     share_path: String,
     event: ClipEvent,
 }
 
-/// Why somebody cannot watch a clip.
+/// Why a visitor cannot watch a clip.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ClipLock {
@@ -81,7 +81,7 @@ pub(super) enum ClipLock {
     Access,
 }
 
-/// Where a clip is played: its own seconds, and nothing else of its game.
+/// The URLs of a clip. They cover only the clip's own range of the game.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClipPlay {
     url: String,
@@ -125,12 +125,14 @@ pub(super) struct Reader {
     /// The login that addresses are made for.
     session: Option<KeyHash>,
     country: Option<Code>,
+    now: Timestamp,
 }
 
 impl From<&Visitor> for Reader {
     fn from(visitor: &Visitor) -> Self {
         let session = visitor.login().map(|login| login.session);
-        Self { channel: visitor.channel.clone(), member: visitor.member.clone(), session, country: visitor.country }
+        let Visitor { channel, member, country, now, .. } = visitor;
+        Self { channel: channel.clone(), member: member.clone(), session, country: *country, now: *now }
     }
 }
 
@@ -139,21 +141,21 @@ impl Reader {
         self.member.as_ref().map(|member| member.account.id)
     }
 
-    fn onlooker(&self) -> AccessContext<'_> {
-        let viewer = viewer(&self.channel, self.member.as_deref(), now());
+    fn access_context(&self) -> AccessContext<'_> {
+        let viewer = viewer(&self.channel, self.member.as_deref(), self.now);
         AccessContext::new(viewer, &self.channel.profile, self.country)
     }
 
-    /// Nothing when the game is gone.
+    /// `None` if the game was deleted.
     async fn details(&self, app: &App, clip: &Clip) -> Result<Option<ClipDetails>> {
         let channel = &self.channel;
         let Some(game) = channel.games.catalogue.get(clip.event) else { return Ok(None) };
         let media = game.media.iter().find(|media| media.id == clip.media);
         let is_shown = media.is_some_and(|media| media.state.can_be_watched());
-        let onlooker = self.onlooker();
+        let access_context = self.access_context();
         let locked = self.lock(clip);
-        let can_download = onlooker.viewer.may(Capability::DownloadClip, Some(game.id)) && locked.is_none();
-        let (url, poster) = channel.teams.addresses.for_clip(clip, self.session, now());
+        let can_download = access_context.viewer.may(Capability::DownloadClip, Some(game.id)) && locked.is_none();
+        let (url, poster) = channel.teams.addresses.for_clip(clip, self.session, self.now);
         // Who may not watch it sees what everybody sees of the game.
         let poster = poster.filter(|_| locked.is_none());
         let pictured = media.filter(|media| media.has_pictures).map(|media| media.id);
@@ -188,7 +190,7 @@ impl Reader {
     }
 
     fn lock(&self, clip: &Clip) -> Option<ClipLock> {
-        match clip_permission(&self.channel, clip, self.account(), self.onlooker()) {
+        match clip_permission(&self.channel, clip, self.account(), self.access_context()) {
             Ok(()) => None,
             Err(PlaybackError::RegionBlocked) => Some(ClipLock::Region),
             Err(_) => Some(ClipLock::Access),
@@ -218,7 +220,7 @@ fn seconds(ms: i64) -> f64 {
     ms as f64 / 1000.0
 }
 
-/// A clip: one's own, or a public one.
+/// Returns one of the member's clips or a public clip.
 #[utoipa::path(
     get,
     path = "/api/clip/{id}",
@@ -226,7 +228,7 @@ fn seconds(ms: i64) -> f64 {
     params(("id" = i64, Path, description = "The clip's id"), KeyParam),
     responses(
         (status = 200, description = "The clip", body = Data<ClipDetails>),
-        (status = "default", description = "There is no such clip for this visitor", body = Failure)
+        (status = "default", description = "No such clip, or the visitor may not see it")
     )
 )]
 pub(super) async fn get_clip(State(app): State<App>, visitor: Visitor, Id(id): Id) -> Result<Data<ClipDetails>> {
@@ -242,7 +244,7 @@ pub(super) struct SharedQuery {
     uuid: Option<String>,
 }
 
-/// A clip by its link, for everybody who has it.
+/// Returns a clip by its link.
 #[utoipa::path(
     get,
     path = "/api/shared-clip/{id}",
@@ -250,7 +252,7 @@ pub(super) struct SharedQuery {
     params(("id" = i64, Path, description = "The clip's id"), SharedQuery, KeyParam),
     responses(
         (status = 200, description = "The clip", body = Data<ClipDetails>),
-        (status = "default", description = "There is no such clip, or the link is not whole", body = Failure)
+        (status = "default", description = "No such clip, or the link is incomplete")
     )
 )]
 pub(super) async fn get_shared_clip(
@@ -261,7 +263,7 @@ pub(super) async fn get_shared_clip(
     Query(SharedQuery { uuid }): Query<SharedQuery>,
 ) -> Result<Data<ClipDetails>> {
     let uuid = uuid.unwrap_or_default();
-    let reader = Reader { channel, member, session, country: app.countries.of(from) };
+    let reader = Reader { channel, member, session, country: app.countries.of(from), now: app.now() };
     let clip = reader.clip(&app, id, Some(&uuid)).await?;
     if !clip.opens_with(&uuid) {
         return Err(Error::NotFound("clip"));

@@ -1,4 +1,4 @@
-//! How other sites show a clip whose link somebody pastes there.
+//! oEmbed: how other sites show a clip's link.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::channels::game_text::clip_image;
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
-use crate::http::error::{Error, Failure, Result};
+use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
 use crate::state::App;
 use crate::views::share::{EMBED_SIZE, embed_path};
@@ -25,7 +25,7 @@ pub(in crate::api) struct LinkQuery {
     url: String,
 }
 
-/// As oEmbed 1.0 says it.
+/// An oEmbed 1.0 response.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct Oembed {
     version: &'static str,
@@ -40,7 +40,7 @@ pub(in crate::api) struct Oembed {
     height: u32,
 }
 
-/// What a site shows for the link of a clip.
+/// Returns the oEmbed data of a clip's link.
 #[utoipa::path(
     get,
     path = "/api/oembed",
@@ -48,7 +48,7 @@ pub(in crate::api) struct Oembed {
     params(LinkQuery),
     responses(
         (status = 200, description = "The clip's player", body = Oembed),
-        (status = "default", description = "It is no link of a clip of this channel", body = Failure)
+        (status = "default", description = "The URL is not a clip of this channel")
     )
 )]
 pub(in crate::api) async fn get_oembed(
@@ -68,7 +68,7 @@ pub(in crate::api) async fn get_oembed(
     let (width, height) = EMBED_SIZE;
     let player = site.url(&embed_path(&clip));
     let html = format!(
-        "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" allow=\"autoplay; fullscreen\" \
+        "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" allow=\"autoplay\" \
          allowfullscreen></iframe>",
         HtmlEscape(&player),
         HtmlEscape(&clip.name)

@@ -1,4 +1,4 @@
-//! What a member bought, holds and took along, as the file tells it.
+//! The member's purchases, passes and downloads in the data export.
 
 use domain::commerce::item::ItemType;
 use domain::commerce::ownership::Part;
@@ -12,14 +12,14 @@ use store::{Bought, KeptCoupon, KeptDownload, KeptPass, KeptPreroll, KeptTrial, 
 use utoipa::ToSchema;
 
 use crate::api::orders::Order;
-use crate::api::wanted::Product;
+use crate::api::orders::Product;
 use crate::channels::snapshot::Snapshot;
 use crate::views::payment::ProviderName;
 
-/// Everything about passes, money and games. Times are seconds since 1970, amounts are decimal strings.
+/// The member's passes, payments and games. Times are seconds since 1970, amounts are decimal strings.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ExportedPurchases {
-    /// All that are or were held.
+    /// All current and former passes.
     passes: Vec<ExportedPass>,
     orders: Vec<ExportedOrder>,
     subscriptions: Vec<ExportedSubscription>,
@@ -27,20 +27,20 @@ pub(super) struct ExportedPurchases {
     trial: Option<ExportedTrial>,
     payments: Option<ExportedCustomer>,
     downloads: Vec<ExportedDownload>,
-    /// Those that were seen to their end.
+    /// The prerolls that the member has seen to the end.
     prerolls: Vec<ExportedPreroll>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct ExportedPass {
     product: Product,
-    /// How it came to be held.
+    /// How the account got the pass.
     source: Source,
     order_id: Option<OrderId>,
     created_at: i64,
     starts_at: i64,
     ends_at: Option<i64>,
-    /// When it was ended before its time.
+    /// When the pass was ended early.
     ended_at: Option<i64>,
 }
 
@@ -49,7 +49,7 @@ struct ExportedOrder {
     #[serde(flatten)]
     order: Order,
     lines: Vec<ExportedLine>,
-    /// What the link that led to the shop was marked with.
+    /// The tracking value of the link that led to the shop.
     trk: Option<String>,
 }
 
@@ -69,13 +69,13 @@ struct ExportedLine {
 struct ExportedSubscription {
     id: SubscriptionId,
     product: Product,
-    /// Charged for each period.
+    /// Price per period.
     price: String,
     currency: Currency,
     is_trial: bool,
     auto_renewal: AutoRenewal,
     cancellation: Option<Cancellation>,
-    /// Of the newest period.
+    /// Start of the current period.
     starts_at: i64,
     ends_at: i64,
     ended_at: Option<i64>,
@@ -88,19 +88,19 @@ struct ExportedCoupon {
     created_at: i64,
     /// When the order was paid.
     redeemed_at: Option<i64>,
-    /// When the order was given up.
+    /// When the order was abandoned.
     released_at: Option<i64>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct ExportedTrial {
     order_id: OrderId,
-    /// What the payment provider tells the card by.
+    /// The payment provider's fingerprint of the card.
     card: String,
     created_at: i64,
 }
 
-/// Who takes the money and keeps the cards: they are to be asked for what they know.
+/// The payment provider's customer. The provider stores the cards and answers requests about its own data.
 #[derive(Serialize, ToSchema)]
 struct ExportedCustomer {
     provider: ProviderName,
@@ -117,7 +117,7 @@ struct ExportedDownload {
 struct ExportedPreroll {
     id: PrerollId,
     event_id: EventId,
-    /// Until when it stays away.
+    /// Until when the preroll stays hidden.
     until: i64,
 }
 

@@ -1,4 +1,4 @@
-//! How programs are told from people.
+//! Captcha settings.
 
 use domain::secret::Secret;
 

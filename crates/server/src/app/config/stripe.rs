@@ -1,4 +1,4 @@
-//! The account at Stripe.
+//! Stripe settings.
 
 use domain::secret::Secret;
 use payments::stripe::KeyKind;

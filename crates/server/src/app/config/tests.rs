@@ -1,4 +1,4 @@
-//! Settings that are right, and those that are refused by name.
+//! Tests of valid settings and of invalid ones, which are rejected by name.
 
 use super::*;
 
@@ -116,7 +116,8 @@ fn stripe_is_whole_or_not_there() {
     assert!(read(&mixed).is_err());
 }
 
-/// T53, T44: keys that are swapped, mixed or of another kind are refused by the name of their setting, and not repeated.
+/// T53, T44: keys that are swapped, mixed or of another kind are refused by the name of their setting, and not
+/// repeated.
 #[test]
 fn keys_of_stripe_stand_where_they_belong() {
     let account = |secret: &str, publishable: &str, webhook: &str| {

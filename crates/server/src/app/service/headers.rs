@@ -1,4 +1,4 @@
-//! Security headers; what an answer sets itself stays.
+//! Security headers. A header that the response already has is kept.
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 

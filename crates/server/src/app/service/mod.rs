@@ -1,5 +1,5 @@
-//! What happens to every request, whatever it asks for: a name in the logs, limits, headers, metrics.
-//! It stands around the router as one plain function: layers inside would be cloned and boxed for each request.
+//! The steps that every request passes: request id, limits, headers, metrics. They are one plain function around the
+//! router, because layers inside it would be cloned and boxed for each request.
 
 mod headers;
 mod origin;
@@ -65,7 +65,7 @@ impl HttpService {
         Self(Arc::new(Inner { router, request_metrics: RequestMetrics::new(), app, body_idle }))
     }
 
-    /// The answer, whatever becomes of the handler.
+    /// The response, also if the handler panics or is too slow.
     async fn guarded(&self, request: Request<Incoming>) -> Response {
         if let Err(refused) = check(&request) {
             return refused.into_response();
@@ -191,11 +191,11 @@ async fn in_time(
         Ok(Ok(Ok(answer))) => answer,
         Ok(Err(_)) => Error::Internal.into_response(),
         Err(_) if sending.is_some_and(|sending| sending.is_awaited()) => Error::TooSlow.into_response(),
-        Err(_) => Error::Busy("the handler has not answered in time").into_response(),
+        Err(_) => Error::Busy("handler timed out").into_response(),
     }
 }
 
-/// Requests whose end two parsers could see at different places are not taken.
+/// Rejects requests whose end is ambiguous (request smuggling).
 fn check(request: &Request<Incoming>) -> Result<(), Error> {
     let headers = request.headers();
     if headers.contains_key(header::TRANSFER_ENCODING) {
@@ -211,7 +211,8 @@ fn check(request: &Request<Incoming>) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// ERR-05, T36: a server that does not come to answer says 503 and when to come back; 408 is for slow clients alone.
+    /// ERR-05, T36: a server that does not come to answer says 503 and when to come back; 408 is for slow clients
+    /// alone.
     #[tokio::test]
     async fn whoever_is_late_is_told_so() {
         let late = async |sending| in_time(Duration::ZERO, sending, std::future::pending()).await;
@@ -224,8 +225,8 @@ mod tests {
         assert_eq!(answer.status(), http::StatusCode::REQUEST_TIMEOUT);
     }
 
-    /// T36: what a connection holds for a request is counted in thousands of viewers, and what is polled with it lies on
-    /// a thread's stack several times over.
+    /// T36: what a connection holds for a request is counted in thousands of viewers, and what is polled with it lies
+    /// on a thread's stack several times over.
     #[test]
     fn a_request_in_flight_is_small() {
         fn of_request<F>(_: impl Fn(&'static HttpService, Request<Incoming>) -> F) -> usize {

@@ -1,4 +1,4 @@
-//! Who may call from a page of another address: the channel's own hosts, nobody else.
+//! CORS: only the channel's own hosts may call from a page of another origin.
 
 use http::{HeaderMap, HeaderValue, Method, header};
 
@@ -13,7 +13,7 @@ pub(super) enum Origin {
     Own,
     /// A page at one of the channel's own hosts.
     Channel(HeaderValue),
-    /// Somebody else's page: it may ask, but is not shown the answer.
+    /// A page of another origin: its request is handled, but the browser does not show it the response.
     Foreign,
 }
 

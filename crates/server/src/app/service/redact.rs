@@ -1,12 +1,12 @@
-//! Addresses as they may stand in a log.
+//! Removes secrets from URLs before they are logged.
 
 use http::Uri;
 
-/// Parameters that anybody may read; whatever else an address carries could be a key, a signature or a person.
+/// Parameters that may be logged. All others could contain a key, a signature or personal data.
 const HARMLESS: [&str; 9] =
     ["client_interface", "no_limit", "limit", "offset", "type", "school", "team", "channel", "sort_field"];
 
-/// What stands in front of something that opens media or somebody's list.
+/// Path prefixes that are followed by a secret.
 const OPENERS: [&str; 3] = ["/media/", "/tv/", "/calendar/favorites/"];
 
 /// Path and query, with the values of all but harmless parameters left out, and without what opens something.
@@ -20,7 +20,7 @@ pub(super) fn address(uri: &Uri) -> String {
     format!("{path}?{}", shown.collect::<Vec<_>>().join("&"))
 }
 
-/// The name behind a secret is shown, the secret is not, however somebody mistyped what stands in front of it.
+/// Shows the file name after a secret but not the secret, even if the prefix is mistyped.
 fn path(path: &str) -> String {
     let trimmed = format!("/{}", path.trim_start_matches('/'));
     for opener in OPENERS {

@@ -1,4 +1,5 @@
-//! How long answers take, by route and outcome. The handles are made once: naming them anew costs more than measuring.
+//! Response times by route and outcome. The metric handles are created once, because a lookup costs more than the
+//! measurement.
 
 use std::collections::HashMap;
 use std::time::Duration;

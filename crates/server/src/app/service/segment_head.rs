@@ -1,15 +1,17 @@
-//! The head of an answer with a piece of video: what every answer has, written once.
+//! The response head of a video segment, built once.
 
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use domain::time::Timestamp;
 use http::HeaderMap;
 use transport::Segment;
 use uuid::Uuid;
 
 use super::headers;
+use crate::clock;
 use crate::playback::describe_segment;
 
 /// All but the length, the date and the name of the request.
@@ -49,10 +51,13 @@ fn with_date(now: Instant, use_it: impl FnOnce(&str)) {
     }
     WRITTEN.with_borrow_mut(|written| {
         if written.as_ref().is_none_or(|(until, _)| *until <= now) {
-            let clock = jiff::Timestamp::now();
-            let rest = 1_000_000_000 - clock.subsec_nanosecond().rem_euclid(1_000_000_000).unsigned_abs();
-            let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&clock);
-            *written = Some((now + Duration::from_nanos(rest.into()), date.unwrap_or_default()));
+            // The machine's own clock, by which hyper dates all other responses.
+            let Timestamp(today) = clock::system().now();
+            let rest = (Timestamp::SECOND - today.rem_euclid(Timestamp::SECOND)).unsigned_abs();
+            let date = jiff::Timestamp::from_millisecond(today)
+                .ok()
+                .and_then(|today| jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&today).ok());
+            *written = Some((now + Duration::from_millis(rest), date.unwrap_or_default()));
         }
         use_it(written.as_ref().map_or("", |(_, date)| date));
     });

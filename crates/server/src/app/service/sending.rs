@@ -1,4 +1,4 @@
-//! Whose turn it is while a request comes in: when nothing is answered in time, whoever is late is told so.
+//! Timeouts while a request is received: decides whether the client or the handler is late.
 
 use std::pin::Pin;
 use std::sync::Arc;

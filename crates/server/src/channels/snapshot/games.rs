@@ -1,4 +1,4 @@
-//! A channel's games at one version: the catalogue, the home page's first data, and what changed of late.
+//! A channel's games at one version: the catalogue, the home page's data and recent changes.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::views::event::{AccessContext, Event, GameChange, Teams};
 
 /// How many games a rail of the home page holds.
 const RAIL: usize = 24;
-/// How many changes of version are remembered; who comes back after more asks for everything again.
+/// How many versions are remembered. A client that missed more reloads everything.
 const REMEMBERED: usize = 512;
-/// More changes than this at once are not told one by one.
+/// With more changes than this, clients reload everything.
 const TOLD: usize = 200;
 
 pub(crate) struct Games {
@@ -49,9 +49,9 @@ pub(crate) struct HomeEvents<'a> {
 /// What changed since a version.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LiveChanges<'a> {
-    /// To ask from the next time.
+    /// Send it as `since` of the next call.
     version: i64,
-    /// The changes cannot be told one by one: ask for everything again.
+    /// The list of changes is incomplete: reload everything.
     reset: bool,
     games: Vec<GameChange<'a>>,
 }
@@ -91,11 +91,11 @@ impl Games {
     }
 
     /// Whether what is prepared of the home page is right for this visitor without an account: almost always.
-    pub(crate) fn home_fits(&self, onlooker: AccessContext<'_>) -> bool {
-        !onlooker.is_kept_out() && !self.ruled_at_home.iter().any(|game| onlooker.is_blocked_from(game))
+    pub(crate) fn home_fits(&self, access_context: AccessContext<'_>) -> bool {
+        !access_context.is_kept_out() && !self.ruled_at_home.iter().any(|game| access_context.is_blocked_from(game))
     }
 
-    /// What changed after `since`; all of it when that is too long ago, or of a server that is gone.
+    /// The changes after `since`; a reset if that is too long ago or from another server run.
     pub(crate) fn changes_since(&self, since: i64) -> LiveChanges<'_> {
         let changed = self.log.since(since);
         let games = changed.iter().flatten().filter_map(|id| self.catalogue.get(*id));
@@ -143,8 +143,8 @@ impl HomeRails {
         shown.filter(|game| game.geo_rule.is_some()).cloned().collect()
     }
 
-    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, onlooker: AccessContext<'_>) -> HomeEvents<'a> {
-        let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, onlooker)).collect();
+    pub(crate) fn events<'a>(&'a self, teams: &'a Teams, access_context: AccessContext<'_>) -> HomeEvents<'a> {
+        let rail = |games: &'a [Arc<Game>]| games.iter().map(|game| Event::of(game, teams, access_context)).collect();
         HomeEvents {
             live: rail(&self.live),
             upcoming: rail(&self.upcoming),

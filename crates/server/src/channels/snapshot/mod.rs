@@ -1,5 +1,5 @@
-//! What every visitor reads, held in memory: no request for it touches the database, and all of it goes on
-//! answering while the database is away.
+//! The read model in memory. Reading it never touches the database, so pages keep working while the database is
+//! unavailable.
 
 mod games;
 
@@ -19,7 +19,8 @@ use domain::time::Timestamp;
 use live::{Schedule, ScheduledGame};
 use store::{Store, Version};
 
-use crate::channels::change_feed::Hub;
+use crate::channels::change_feed::FrameSender;
+use crate::clock::Clock;
 use crate::http::envelope::Data;
 use crate::views::event::Teams;
 use crate::views::payment::{PaymentSettings, ProviderName};
@@ -37,8 +38,8 @@ pub(crate) struct Snapshot {
     kept: Arc<Kept>,
     pub(crate) games: Games,
     pub(crate) shop: ShopWindow,
-    /// Those who follow the channel's games; the same for all versions.
-    pub(crate) hub: Arc<Hub>,
+    /// The change feed of the channel's games; shared by all versions.
+    pub(crate) frames_sender: Arc<FrameSender>,
     version: Version,
 }
 
@@ -60,7 +61,7 @@ impl Snapshot {
         self.version.content
     }
 
-    /// What is sold, as somebody sees it who holds these.
+    /// The passes for sale, as seen by an account with these entitlements.
     pub(crate) fn passes_for(&self, kind: PassKind, held: &[Entitlement]) -> Data<Vec<ShownPass>> {
         ShownPass::all(&self.content, &self.profile, &self.games.catalogue, kind, held)
     }
@@ -124,7 +125,7 @@ impl Channels {
         Ok(Arc::new(channels))
     }
 
-    /// Who takes the money on all of them.
+    /// The payment provider of all channels.
     pub(crate) fn payment_provider(&self) -> ProviderName {
         self.payments.provider
     }
@@ -158,23 +159,23 @@ impl Channels {
 
     /// Follows changes for as long as the server runs, and moves on the games that the clock moves. While the database
     /// is away the last snapshot stays.
-    pub(crate) async fn follow(self: Arc<Self>, store: Store) {
+    pub(crate) async fn follow(self: Arc<Self>, store: Store, clock: Clock) {
         let mut away = false;
         loop {
             tokio::time::sleep(POLL).await;
             let followed = async {
-                self.move_due_games(&store, crate::clock::now()).await?;
+                self.move_due_games(&store, clock.now()).await?;
                 self.refresh(&store).await
             };
             match followed.await {
                 Ok(()) if away => {
                     away = false;
-                    tracing::info!("the database is back");
+                    tracing::info!("database available again");
                 }
                 Ok(()) => {}
                 Err(cause) if !away => {
                     away = true;
-                    tracing::warn!(%cause, "the database is away, answering from memory");
+                    tracing::warn!(%cause, "database unavailable, serving from memory");
                 }
                 Err(_) => {}
             }
@@ -187,16 +188,16 @@ impl Channels {
             let catalogue = &channel.games.catalogue;
             for game in catalogue.found(&catalogue.any_of(&[Facet::Timed])) {
                 if let Some(next) = game.due(now)
-                    && store.move_event(*id, game.id, game.status, next).await?
+                    && store.event_move(*id, game.id, game.status, next).await?
                 {
-                    tracing::info!(channel = %id, game = %game.id, from = ?game.status, to = ?next, "the clock moved a game");
+                    tracing::info!(channel = %id, game = %game.id, from = ?game.status, to = ?next, "game status changed by schedule");
                 }
             }
         }
         Ok(())
     }
 
-    /// Rebuilds what changed of each channel, and forgets those that are gone.
+    /// Rebuilds the changed parts of each channel and drops deleted channels.
     async fn refresh(&self, store: &Store) -> store::Result<()> {
         let known = self.index.load_full();
         let versions = store.channel_versions().await?;
@@ -214,7 +215,7 @@ impl Channels {
         }
         self.index.store(Arc::new(Index::of(snapshots.iter().cloned())));
         for snapshot in &snapshots {
-            snapshot.hub.tell(&snapshot.games);
+            snapshot.frames_sender.tell(&snapshot.games);
         }
         Ok(())
     }
@@ -275,8 +276,9 @@ fn assemble(
     let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
     let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
     let shop = ShopWindow::of(&kept.content, &kept.profile, &games.catalogue, before.map(|before| &before.shop))?;
-    let hub = before.map_or_else(|| Arc::new(Hub::new(games.version)), |before| before.hub.clone());
-    Ok(Snapshot { kept, games, shop, hub, version: channel.version })
+    let frames_sender =
+        before.map_or_else(|| Arc::new(FrameSender::new(games.version)), |before| before.frames_sender.clone());
+    Ok(Snapshot { kept, games, shop, frames_sender, version: channel.version })
 }
 
 impl Kept {

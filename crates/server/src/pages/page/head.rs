@@ -1,4 +1,4 @@
-//! What the head of a page tells those who show it elsewhere: title, description, preview, and what it is about.
+//! Metadata in a page's head: title, description, preview and structured data.
 
 use std::fmt;
 
@@ -180,7 +180,7 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
     let [en, fr, bg] = match screen {
         Screen::Home => ["Home", "Accueil", "Начало"],
         Screen::Upcoming | Screen::Live | Screen::OnDemand | Screen::Schedule => ["Events", "Événements", "Събития"],
-        Screen::Game(_) | Screen::Embed(_) => ["Watch", "Regarder", "Гледай"],
+        Screen::Game(_) | Screen::Embed(_) => ["Watch", "Regarder", "Гледане"],
         Screen::Simulate => ["As if live", "Comme en direct", "Като на живо"],
         Screen::Library | Screen::Video(_) => ["vod", "vod", "vod"],
         Screen::Moments => ["Moments", "Moments", "Моменти"],
@@ -191,19 +191,19 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::About => ["About", "À propos", "За нас"],
         Screen::PrivacyPolicy => ["Privacy policy", "Politique de confidentialité", "Политика за поверителност"],
         Screen::Terms => ["Terms and conditions", "Conditions générales", "Общи условия"],
-        Screen::Packages => ["Packages", "Forfaits", "Пакети"],
+        Screen::Packages => ["Packages", "Pass", "Пропуски"],
         Screen::SelectPackage => ["Choose your pass", "Choisissez votre pass", "Изберете пропуска си"],
         Screen::Checkout => ["Checkout", "Paiement", "Плащане"],
         Screen::Login => ["Log in", "Connexion", "Вход"],
-        Screen::Registration => ["Create an account", "Créer un compte", "Регистрация"],
+        Screen::Registration => ["Create an account", "Créer un compte", "Създаване на профил"],
         Screen::VerifyNotice | Screen::VerifyEmail => {
-            ["Confirm your email", "Confirmer votre e-mail", "Потвърждаване на имейла"]
+            ["Confirm your email", "Confirmez votre e-mail", "Потвърждаване на имейла"]
         }
         Screen::PasswordResetRequest | Screen::PasswordReset => ["New password", "Nouveau mot de passe", "Нова парола"],
         Screen::Profile => ["Profile", "Profil", "Профил"],
         Screen::EditProfile => ["Edit profile", "Modifier le profil", "Редактиране на профила"],
         Screen::Activate => ["Log in a TV", "Connecter un téléviseur", "Вход на телевизор"],
-        Screen::ConfirmDeletion => ["Delete your account", "Supprimer votre compte", "Изтриване на профила"],
+        Screen::ConfirmDeletion => ["Delete account", "Supprimer le compte", "Изтриване на профила"],
         Screen::NotFound | Screen::ChannelPage => ["", "", ""],
     };
     match language {

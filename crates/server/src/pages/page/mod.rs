@@ -1,4 +1,4 @@
-//! The viewer app's pages: the built HTML with the channel's theme and start-up data, and what the address is about.
+//! The viewer app's pages: the built HTML with the channel's theme, start-up data and the page's metadata.
 
 mod head;
 mod schema_org;
@@ -19,6 +19,7 @@ use domain::catalogue::Found;
 use domain::clip::{Audience, Clip};
 use domain::ids::{ChannelId, VodItemId};
 use domain::paths::{Screen, screen};
+use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, header};
 use rand::RngExt;
@@ -28,7 +29,6 @@ use crate::channels::chosen_channel;
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Snapshot, home_rails};
-use crate::clock::now;
 use crate::http::API_BASE;
 use crate::http::cached_response::ClientCaching;
 use crate::http::error::Error;
@@ -112,21 +112,21 @@ pub(crate) async fn show(
         Some(clip) => clip,
         None => Subject::at(&channel, uri.path()),
     };
-    let onlooker = AccessContext::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
+    let access_context = AccessContext::new(Viewer::Anonymous, &channel.profile, app.countries.of(from));
     let site = Site::of(&channel, &headers);
     let pages = match pages.of(&channel).await {
         Ok(pages) => pages,
         Err(cause) => return cause.into_response(),
     };
-    let mut page = answer(&channel, &pages, &subject, onlooker, &site, uri.path(), wants.takes_gzip);
+    let mut page = answer(&channel, &pages, &subject, access_context, (&site, uri.path()), app.now(), wants.takes_gzip);
     if let Some(kept) = chosen_channel::kept(&app.channels, &uri, &headers) {
         page.headers_mut().append(header::SET_COOKIE, kept);
     }
     page
 }
 
-/// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that says
-/// nothing of it.
+/// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that
+/// says nothing of it.
 async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subject<'a>> {
     let found = screen(path);
     let (Screen::Clip(id) | Screen::Share(id) | Screen::EmbedClip(id)) = found else { return None };
@@ -194,18 +194,18 @@ fn answer(
     channel: &Snapshot,
     pages: &ChannelPages,
     subject: &Subject<'_>,
-    onlooker: AccessContext<'_>,
-    site: &Site,
-    path: &str,
+    access_context: AccessContext<'_>,
+    (site, path): (&Site, &str),
+    now: Timestamp,
     compressed: bool,
 ) -> Response {
     let identity = &channel.identity;
-    let key = api_key::issue(&identity.key_secret, identity.id, now(), rand::rng().random());
+    let key = api_key::issue(&identity.key_secret, identity.id, now, rand::rng().random());
     let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
     let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
-    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject, onlooker));
+    let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject, access_context));
     let is_home = matches!(subject, Subject::Screen(Screen::Home));
-    let own_home = (is_home && !channel.games.home_fits(onlooker)).then(|| home_for(channel, onlooker));
+    let own_home = (is_home && !channel.games.home_fits(access_context)).then(|| home_for(channel, access_context));
 
     let mut pieces = vec![
         Piece::Ready(&pages.before_head),
@@ -250,20 +250,23 @@ fn answer(
 }
 
 /// What the address is about, as the call for it would answer a visitor without an account.
-fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, onlooker: AccessContext<'_>) -> String {
+fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, access_context: AccessContext<'_>) -> String {
     match subject {
         Subject::Game(game) | Subject::Embedded(game) => {
-            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, onlooker)))
+            format!(",\"event\":{}", json_in_page(&EventDetails::of(game, &channel.teams, access_context)))
         }
         Subject::Film(film) => {
-            format!(",\"vod_item\":{}", json_in_page(&VodDetails::of(film, &channel.teams.addresses, onlooker.viewer)))
+            format!(
+                ",\"vod_item\":{}",
+                json_in_page(&VodDetails::of(film, &channel.teams.addresses, access_context.viewer))
+            )
         }
         _ => String::new(),
     }
 }
 
 /// The home page's games for somebody who may not watch all of them.
-fn home_for(channel: &Snapshot, onlooker: AccessContext<'_>) -> String {
+fn home_for(channel: &Snapshot, access_context: AccessContext<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
-    json_in_page(&rails.events(&channel.teams, onlooker))
+    json_in_page(&rails.events(&channel.teams, access_context))
 }

@@ -1,4 +1,4 @@
-//! What a page is about, in the words of schema.org, for those who read pages by machine.
+//! Structured data of a page (schema.org).
 
 use domain::event::{Event as Game, StreamStatus};
 use domain::paths::Screen;

@@ -1,4 +1,4 @@
-//! The viewer app's built HTML, cut where the channel's own parts go in.
+//! The viewer app's built HTML, split at the places for the channel's parts.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,14 +1,16 @@
-//! Why a clip was refused. The words are the specification's.
+//! Errors of clip calls. The messages are the specification's.
 
+use domain::clip::{LONGEST_NAME, LONGEST_TAG, MOST_TAGS};
 use http::StatusCode;
 
+use crate::http::problem::{FieldCode, Reason};
 use crate::http::refusal::Refusal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ClipError {
     #[error("Clips are not included in your passes")]
     NoClipping,
-    #[error("You need access to the game to cut a clip out of it")]
+    #[error("You need access to the game to make a clip of it")]
     NoAccess,
     #[error("Please select tag")]
     ClipTag,
@@ -26,7 +28,7 @@ pub(crate) enum ClipError {
     ClipRange { longest_s: u32 },
     #[error("Nothing was recorded at this time")]
     ClipOfNothing,
-    #[error("You have as many clips as you may have: delete one first")]
+    #[error("You have reached your limit of clips: delete one first")]
     ClipQuota,
     #[error("The channel has no logo that can be put on clips")]
     NoWatermark,
@@ -57,14 +59,18 @@ impl Refusal for ClipError {
         }
     }
 
-    fn field(&self) -> Option<&'static str> {
-        match self {
-            Self::ClipTag | Self::ClipTags => Some("tags"),
-            Self::ClipName | Self::ClipNameLength => Some("name"),
-            Self::ClipTooLong | Self::ClipRange { .. } => Some("duration"),
-            Self::ClipStart | Self::ClipOfNothing => Some("start_time"),
-            Self::NoWatermark => Some("watermark"),
-            _ => None,
-        }
+    fn problem(&self) -> Option<(&'static str, Reason)> {
+        Some(match self {
+            Self::ClipTag => ("tags", FieldCode::TagRequired.into()),
+            Self::ClipTags => ("tags", FieldCode::Tags.with("max", MOST_TAGS).with("letters", LONGEST_TAG)),
+            Self::ClipName => ("name", FieldCode::ClipNameRequired.into()),
+            Self::ClipNameLength => ("name", FieldCode::Length.within(1, LONGEST_NAME)),
+            Self::ClipTooLong => ("duration", FieldCode::PastEnd.into()),
+            Self::ClipRange { longest_s } => ("duration", FieldCode::ClipLength.within(1, *longest_s)),
+            Self::ClipStart => ("start_time", FieldCode::ClipStart.into()),
+            Self::ClipOfNothing => ("start_time", FieldCode::NothingRecorded.into()),
+            Self::NoWatermark => ("watermark", FieldCode::NoLogo.into()),
+            _ => return None,
+        })
     }
 }

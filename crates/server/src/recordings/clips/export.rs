@@ -1,4 +1,4 @@
-//! The task that makes posters of clips, and clips in other forms, by ffmpeg: one of each at a time, below everything else.
+//! Makes clips' posters and other formats with ffmpeg: one of each at a time, at the lowest priority.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,26 +6,22 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::clip::{Clip, ClipFailure, ClipFormat};
-use domain::time::Timestamp;
 use media::ffmpeg::{Ffmpeg, FfmpegError};
 use media::recording::clip::{ClipError, first_picture};
 use media::storage::Images;
 use media::storage::RecordingStoreError;
 use media::vod::reframe::{self, Framing, Logo};
 use store::{ClipWork, Job, JobKind};
-use tokio::sync::{OnceCell, watch};
+use tokio::sync::OnceCell;
 
 use super::ClipFile;
 use super::Clips;
 use crate::channels::snapshot::Channels;
 use crate::channels::snapshot::Snapshot;
-use crate::clock::now;
 use crate::http::error::Error;
+use crate::workers::{JobHandler, JobPolicy, Next};
 
-const EVERY: Duration = Duration::from_secs(2);
-/// A server that ends in the middle holds its clip up for so long.
-const LEASE: i64 = 15 * Timestamp::SECOND;
-const HOLD_EVERY: Duration = Duration::from_secs(5);
+const LEASE: Duration = Duration::from_secs(15);
 const TRIES: i32 = 3;
 /// Two minutes at 16 Mbit/s: larger ones are not decoded here.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -41,14 +37,12 @@ pub(crate) struct Exporter {
 
 #[derive(Debug, thiserror::Error)]
 enum ExportError {
-    #[error("the clip is not there")]
+    #[error("the clip's file is missing")]
     Gone,
-    #[error("the clip is too large for this")]
+    #[error("the clip is too large to export")]
     TooLarge,
-    #[error("the channel's logo is not there")]
+    #[error("the channel's logo is missing")]
     NoLogo,
-    #[error("somebody else makes it")]
-    Lost,
     #[error(transparent)]
     Cut(#[from] ClipError),
     #[error(transparent)]
@@ -63,57 +57,51 @@ enum ExportError {
     Store(#[from] store::Error),
 }
 
+/// One of the two kinds of jobs that need ffmpeg.
+pub(crate) struct ClipExports {
+    kind: JobKind,
+    exporter: Arc<Exporter>,
+}
+
+impl JobHandler for ClipExports {
+    fn policy(&self) -> JobPolicy {
+        JobPolicy::long(self.kind, LEASE)
+    }
+
+    async fn run(&self, job: Job) -> store::Result<Next> {
+        self.exporter.run(job).await
+    }
+}
+
 impl Exporter {
-    pub(crate) fn new(clips: Arc<Clips>, channels: Arc<Channels>, images: Images, folder: PathBuf) -> Self {
-        Self { clips, channels, images, ffmpeg: OnceCell::new(), folder }
-    }
-
-    pub(crate) async fn run(self, stop: watch::Receiver<bool>) {
+    pub(crate) async fn open(clips: Arc<Clips>, channels: Arc<Channels>, images: Images, folder: PathBuf) -> Arc<Self> {
         // A server that was killed leaves its half-done work. Where another shares the folder, that one tries again.
-        if let Err(cause) = emptied(&self.folder).await {
-            tracing::warn!(%cause, folder = %self.folder.display(), "the folder for clips in the making is not usable");
+        if let Err(cause) = emptied(&folder).await {
+            tracing::warn!(%cause, folder = %folder.display(), "cannot use the folder for clip exports");
         }
-        // Links are sent at once, and show the poster: it does not wait for a form that takes a minute.
-        tokio::join!(self.lane(JobKind::ClipPoster, stop.clone()), self.lane(JobKind::ExportClip, stop));
+        Arc::new(Self { clips, channels, images, ffmpeg: OnceCell::new(), folder })
     }
 
-    async fn lane(&self, kind: JobKind, mut stop: watch::Receiver<bool>) {
-        let mut queued = self.clips.store.queued_jobs();
-        loop {
-            // Begun again at the next start.
-            tokio::select! {
-                _ = stop.wait_for(|stop| *stop) => return,
-                () = async { while self.take_up(kind).await {} } => {}
-            }
-            tokio::select! {
-                _ = stop.wait_for(|stop| *stop) => return,
-                _ = queued.changed() => {}
-                () = tokio::time::sleep(EVERY) => {}
-            }
-        }
+    /// Apart from the other forms, which take a minute: links are sent at once, and show the poster.
+    pub(crate) fn posters(self: &Arc<Self>) -> ClipExports {
+        ClipExports { kind: JobKind::ClipPoster, exporter: self.clone() }
     }
 
-    async fn take_up(&self, kind: JobKind) -> bool {
-        let store = &self.clips.store;
-        let Ok(Some(job)) = store.claim_job(kind, LEASE, now()).await else { return false };
-        let done = self.work(job.clone()).await;
-        if let Err(cause) = &done {
-            tracing::warn!(%cause, job = job.id, "what became of a clip in another form could not be written down");
-        }
-        done.is_ok()
+    pub(crate) fn forms(self: &Arc<Self>) -> ClipExports {
+        ClipExports { kind: JobKind::ExportClip, exporter: self.clone() }
     }
 
-    async fn work(&self, job: Job) -> store::Result<()> {
+    async fn run(&self, job: Job) -> store::Result<Next> {
         let store = &self.clips.store;
         let work = store.clip_work(&job)?;
         let channel = job.channel;
         let Some(clip) = store.clip(channel, work.clip).await? else {
-            return self.clips.clear_up(job, work.clip).await;
+            return Ok(self.clips.clear_up(work.clip).await);
         };
-        match self.held(&job, self.make(&job, work, &clip)).await {
+        match self.make(&job, work, &clip).await {
             // It was deleted while something was made of it.
             Ok(()) if store.clip(channel, clip.id).await?.is_none() => {
-                return self.clips.clear_up(job, clip.id).await;
+                return Ok(self.clips.clear_up(clip.id).await);
             }
             Ok(()) => {
                 if work.export.is_none() {
@@ -122,14 +110,12 @@ impl Exporter {
                 store.export_ended(job, work, None).await?;
                 self.clips.changed(channel, clip.id).await;
             }
-            Err(ExportError::Lost) => {}
             Err(ExportError::Store(cause)) => return Err(cause),
             Err(cause) if job.attempts < TRIES && !cause.is_final() => {
-                tracing::warn!(%cause, clip = %clip.id, "something of a clip is made again later");
-                store.job_failed(job, cause.to_string(), now()).await?;
+                return Ok(Next::Retry(format!("clip {}: {cause}", clip.id)));
             }
             Err(cause) => {
-                tracing::warn!(%cause, clip = %clip.id, "something of a clip could not be made");
+                tracing::warn!(%cause, clip = %clip.id, "clip export failed, gave up");
                 let why = match cause {
                     ExportError::TooLarge => ClipFailure::TooLarge,
                     ExportError::NoLogo => ClipFailure::NoLogo,
@@ -138,22 +124,7 @@ impl Exporter {
                 store.export_ended(job, work, Some(why)).await?;
             }
         }
-        Ok(())
-    }
-
-    /// Works on a job that stays ours meanwhile, however long it takes.
-    async fn held(&self, job: &Job, work: impl Future<Output = Result<(), ExportError>>) -> Result<(), ExportError> {
-        let mut work = std::pin::pin!(work);
-        loop {
-            tokio::select! {
-                done = &mut work => return done,
-                () = tokio::time::sleep(HOLD_EVERY) => {
-                    if !self.clips.store.hold_job(job.clone(), LEASE, now()).await.unwrap_or(true) {
-                        return Err(ExportError::Lost);
-                    }
-                }
-            }
-        }
+        Ok(Next::Stored)
     }
 
     async fn make(&self, job: &Job, work: ClipWork, clip: &Clip) -> Result<(), ExportError> {

@@ -1,9 +1,8 @@
-//! The task that makes a file of each clip, one after the other: viewers and live games come first. A file is a plan of
-//! which bytes of the game's segments it consists of; nothing is copied. Whatever ends it in the middle, it is begun
-//! again.
+//! Makes the files of clips, one at a time; viewers and live games have priority. A file is a list of byte ranges of the
+//! game's segments, so nothing is copied. An interrupted job starts again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::clip::{Clip, ClipFailure};
@@ -11,17 +10,16 @@ use domain::ids::{ChannelId, MediaId};
 use domain::time::Timestamp;
 use media::recording::clip::{ClipError, Cut, plan};
 use store::{Failed, Job, JobKind};
-use tokio::sync::watch;
 
 use super::ClipFile;
 use super::Clips;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::error::Error;
+use crate::workers::{JobHandler, JobPolicy, Next};
 
-/// Clips that wait for the end of their last segment, and those of a server that is gone, are looked for this often.
-const EVERY: Duration = Duration::from_millis(500);
-/// Longer than any try takes; the clip of a server that ends in the middle waits for so long.
-pub(super) const LEASE: i64 = 10 * Timestamp::SECOND;
+/// Clips wait for the end of their last segment, which is a second away.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+const LEASE: Duration = Duration::from_secs(10);
 /// For so long the end of a game's segment is waited for; then the clip is what there is.
 const PATIENCE: i64 = 30 * Timestamp::SECOND;
 /// The same while the game is live here: its encoder may come back, and end the segment.
@@ -31,9 +29,10 @@ const SOON: i64 = 500;
 /// Clips that are taken up when their game grows; more of them are looked at from time to time, as all are anyway.
 const AWAITING: usize = 1000;
 
-pub(crate) struct Maker {
-    pub(super) clips: Arc<Clips>,
-    awaiting: Awaiting,
+pub(crate) struct ClipMaker {
+    clips: Arc<Clips>,
+    awaiting: Mutex<Awaiting>,
+    clock: Clock,
 }
 
 /// The jobs of clips that wait for more of their game.
@@ -53,7 +52,7 @@ enum CutError {
     /// Its last segment is still being sent, or written.
     #[error("the clip has not been recorded yet")]
     NotYet,
-    #[error("there is nothing to cut")]
+    #[error("nothing was recorded in the range")]
     Nothing,
     #[error(transparent)]
     Cut(ClipError),
@@ -71,78 +70,78 @@ impl From<ClipError> for CutError {
     }
 }
 
-impl Maker {
-    pub(crate) fn new(clips: Arc<Clips>) -> Self {
-        Self { clips, awaiting: Awaiting::default() }
+impl JobHandler for ClipMaker {
+    fn policy(&self) -> JobPolicy {
+        JobPolicy { poll_interval: POLL_INTERVAL, ..JobPolicy::new(JobKind::CutClip, LEASE) }
     }
 
-    pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
-        let mut queued = self.clips.store.queued_jobs();
-        loop {
-            while !*stop.borrow() && self.take_up().await {}
-            while !*stop.borrow() && self.remove_one().await {}
-            self.clips.count_views().await;
-            let grown = tokio::select! {
-                _ = stop.wait_for(|stop| *stop) => return,
-                // The store lives as long as this task: there is always somebody to tell of a new job.
-                _ = queued.changed() => BTreeSet::new(),
-                grown = self.clips.footage.on_air.grown() => grown,
-                () = tokio::time::sleep(EVERY) => BTreeSet::new(),
-            };
-            self.hurry(grown).await;
-        }
+    async fn woken(&self) {
+        self.clips.footage.on_air.growth().await;
     }
 
-    /// Takes up those that waited for more of these games: a file follows its last segment at once.
-    async fn hurry(&mut self, grown: BTreeSet<MediaId>) {
-        for media in grown {
-            let Some((channel, jobs)) = self.awaiting.0.remove(&media) else { continue };
+    /// Makes those due that waited for more of their game: a file follows its last segment at once.
+    async fn is_ready(&self) -> bool {
+        for media in self.clips.footage.on_air.take_grown() {
+            let Some((channel, jobs)) = self.awaiting().0.remove(&media) else { continue };
             self.clips.footage.recordings.changed(media).await;
-            if let Err(cause) = self.clips.store.hurry_jobs(channel, jobs.into_iter().collect(), now()).await {
-                tracing::warn!(%cause, %media, "clips are taken up later than they could be");
+            if let Err(cause) = self.clips.store.jobs_hurry(channel, jobs.into_iter().collect(), self.clock.now()).await
+            {
+                tracing::warn!(%cause, %media, "cannot advance waiting clips, they are polled");
             }
         }
+        true
     }
 
-    /// Makes the one that has waited longest; false when there is none, or the database is away.
-    async fn take_up(&mut self) -> bool {
-        let store = self.clips.store.clone();
-        let Ok(Some(job)) = store.claim_job(JobKind::CutClip, LEASE, now()).await else { return false };
-        let done = self.work(job.clone()).await;
-        if let Err(cause) = &done {
-            // Its lease runs out, and it is tried again.
-            tracing::warn!(%cause, job = job.id, "what became of a clip could not be written down");
-        }
-        done.is_ok()
-    }
-
-    async fn work(&mut self, job: Job) -> store::Result<()> {
-        let store = self.clips.store.clone();
+    async fn run(&self, job: Job) -> store::Result<Next> {
+        let store = &self.clips.store;
         let (channel, id) = (job.channel, store.clip_of_job(&job)?);
-        let Some(clip) = store.clip(channel, id).await? else { return self.clips.clear_up(job, id).await };
+        let Some(clip) = store.clip(channel, id).await? else { return Ok(self.clips.clear_up(id).await) };
         match self.make(&clip).await {
             // It was deleted while it was made.
-            Ok(()) if store.clip(channel, id).await?.is_none() => return self.clips.clear_up(job, id).await,
+            Ok(()) if store.clip(channel, id).await?.is_none() => return Ok(self.clips.clear_up(id).await),
             Ok(()) => {
                 metrics::counter!("touchline_clips_ready_total").increment(1);
-                store.clip_ready(job, now()).await?;
+                store.clip_ready(job, self.clock.now()).await?;
             }
             Err(CutError::NotYet) => {
-                self.awaiting.add(clip.media, &job);
-                return store.leave_job(job, next_look(&clip, now())).await;
+                self.awaiting().add(clip.media, &job);
+                return Ok(Next::Postpone(next_look(&clip, self.clock.now())));
             }
             Err(CutError::Nothing) => {
-                store.clip_failed(job, ClipFailure::NotRecorded, true, now()).await?;
+                store.clip_failed(job, ClipFailure::NotRecorded, true, self.clock.now()).await?;
             }
             Err(cause) => {
-                tracing::warn!(%cause, clip = %clip.id, "a clip could not be made");
-                if store.clip_failed(job, ClipFailure::Unreadable, false, now()).await? == Failed::Dead {
-                    metrics::counter!("touchline_clips_failed_total").increment(1);
-                }
+                tracing::warn!(%cause, clip = %clip.id, "cannot make clip");
+                return self.unreadable(job, &clip).await;
             }
         }
         self.clips.changed(channel, clip.id).await;
-        Ok(())
+        Ok(Next::Stored)
+    }
+
+    async fn give_up(&self, job: Job) -> store::Result<Next> {
+        let (channel, id) = (job.channel, self.clips.store.clip_of_job(&job)?);
+        let Some(clip) = self.clips.store.clip(channel, id).await? else { return Ok(self.clips.clear_up(id).await) };
+        self.unreadable(job, &clip).await
+    }
+}
+
+impl ClipMaker {
+    pub(crate) fn new(clips: Arc<Clips>, clock: Clock) -> Self {
+        Self { clips, awaiting: Mutex::default(), clock }
+    }
+
+    fn awaiting(&self) -> MutexGuard<'_, Awaiting> {
+        self.awaiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn unreadable(&self, job: Job, clip: &Clip) -> store::Result<Next> {
+        let (store, channel) = (&self.clips.store, job.channel);
+        if store.clip_failed(job, ClipFailure::Unreadable, false, self.clock.now()).await? == Failed::Dead {
+            metrics::counter!("touchline_clips_failed_total").increment(1);
+        }
+        self.clips.changed(channel, clip.id).await;
+        Ok(Next::Stored)
     }
 
     /// Out of what is kept for good: what is in memory alone may be lost.
@@ -150,7 +149,7 @@ impl Maker {
         let footage = &self.clips.footage;
         let found = footage.recorded(clip.media, clip.range).await?;
         let patience = if footage.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
-        let may_wait = now() < clip.created_at.plus(patience);
+        let may_wait = self.clock.now() < clip.created_at.plus(patience);
         let Some((listed, from, to)) = found else {
             return Err(if may_wait { CutError::NotYet } else { CutError::Nothing });
         };
@@ -164,7 +163,8 @@ impl Maker {
     }
 }
 
-/// Who has waited for long is looked at less often: a hundred that wait for an encoder must not keep the disk busy.
+/// Clips that have waited long are checked less often: a hundred clips that wait for an encoder must not keep the disk
+/// busy.
 fn next_look(clip: &Clip, now: Timestamp) -> Timestamp {
     let waited = now.0.saturating_sub(clip.created_at.0);
     now.plus(SOON.max(waited / 4))

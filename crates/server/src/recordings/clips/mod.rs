@@ -1,9 +1,9 @@
-//! Clips of games: watched from the game's own segments from the moment they are saved, made into files afterwards.
+//! Clips of games: they play from the game's segments as soon as they are saved, and are made into files afterwards.
 //!
-//! - [`maker`]: the task that plans their files;
-//! - [`export`]: the task that makes their posters and other forms, when nothing else has to be done;
-//! - [`removal`]: what was made of clips that are gone, taken away;
-//! - [`views`]: who has watched them.
+//! - [`maker`]: plans their files;
+//! - [`export`]: makes their posters and other forms, when nothing else has to be done;
+//! - [`removal`]: deletes the files of clips that are gone;
+//! - [`views`]: counts their views.
 
 mod error;
 mod export;
@@ -26,16 +26,19 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
 use super::footage::Footage;
-use crate::clock::now;
+use crate::clock::Clock;
 use crate::http::error::{Error, Result};
 
 use views::Views;
 
 pub(crate) use error::ClipError;
 pub(crate) use export::Exporter;
-pub(crate) use maker::Maker;
+pub(crate) use maker::ClipMaker;
+pub(crate) use removal::ClipRemoval;
+pub(crate) use views::COUNT_INTERVAL;
 
-/// Another server may have deleted a clip, or made its file: it is seen here so soon. What happens here is seen at once.
+/// Another server may have deleted a clip, or made its file: it is seen here so soon. What happens here is seen at
+/// once.
 const KNOWN_FOR: Duration = Duration::from_secs(2);
 const KNOWN: u64 = 10_000;
 /// Some dozen segments each.
@@ -45,17 +48,17 @@ const CUT_FOR: Duration = Duration::from_secs(60);
 const FILES: u64 = 128 * 1024 * 1024;
 const FILE_FOR: Duration = Duration::from_secs(5 * 60);
 
-/// Whoever opens the link of a clip that is this young, in milliseconds, waits for what messengers show of it: they keep
-/// what they read first.
+/// A request for the link of a clip younger than this, in milliseconds, waits for the poster: messengers cache the
+/// first preview that they read.
 const YOUNG: i64 = 10 * Timestamp::SECOND;
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Who comes while so many wait gets what there is.
+/// Maximum number of waiting requests; further ones get the current state.
 const WAITING: usize = 64;
-/// Clips of one game are written one after the other. Those who wait for that hold no connection to the database, of which
-/// others have need.
+/// Clips of one game are written one after the other. Waiting requests hold no database connection, so that others can
+/// use it.
 const WRITTEN_AT_ONCE: usize = 4;
 
-/// What was made of a clip.
+/// A file of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ClipFile {
     /// Which bytes of the game's segments its file consists of.
@@ -81,23 +84,25 @@ impl ClipFile {
 
 pub(crate) struct Clips {
     store: Store,
+    clock: Clock,
     vault: RecordingStore,
     footage: Footage,
     known: Cache<(ChannelId, ClipId), Option<Arc<Clip>>>,
     cuts: Cache<ClipId, Arc<Cut>>,
     files: Cache<(ClipId, ClipFile), Bytes>,
     pub(crate) views: Views,
-    /// Whoever waits for a change of a clip waits here.
+    /// Notified of changes of clips.
     changes: watch::Sender<()>,
     waiting: Semaphore,
     writing: Semaphore,
 }
 
 impl Clips {
-    pub(crate) fn new(store: Store, vault: RecordingStore, footage: Footage) -> Self {
+    pub(crate) fn new(store: Store, vault: RecordingStore, footage: Footage, clock: Clock) -> Self {
         let weight = |_: &(ClipId, ClipFile), bytes: &Bytes| u32::try_from(bytes.len() + 512).unwrap_or(u32::MAX);
         Self {
             store,
+            clock,
             vault,
             footage,
             known: Cache::builder(KNOWN).time_to_live(KNOWN_FOR).build(),
@@ -110,7 +115,7 @@ impl Clips {
         }
     }
 
-    /// What a clip shows. Made once, and held for those who watch it; nothing where nothing is left of it.
+    /// The clip's cut, computed once and cached; `None` if nothing of it is left.
     pub(crate) async fn cut(&self, clip: &Clip) -> Result<Option<Arc<Cut>>> {
         if let Some(known) = self.cuts.get(&clip.id).await {
             return Ok(Some(known));
@@ -122,7 +127,7 @@ impl Clips {
         Ok(cut)
     }
 
-    /// A clip of the channel, as of a moment ago; nothing once it is gone.
+    /// A clip of the channel, cached for a moment; `None` if it was deleted.
     pub(crate) async fn find(&self, channel: ChannelId, id: ClipId) -> Result<Option<Arc<Clip>>> {
         let load = async { Ok::<_, store::Error>(self.store.clip(channel, id).await?.map(Arc::new)) };
         let found = self.known.try_get_with((channel, id), load).await;
@@ -131,7 +136,7 @@ impl Clips {
 
     pub(crate) async fn create(&self, channel: ChannelId, new: NewClip, most: u32, now: Timestamp) -> Result<ClipMade> {
         let _turn = self.writing.acquire().await.map_err(|_| Error::Internal)?;
-        Ok(self.store.create_clip(channel, new, most, now).await?)
+        Ok(self.store.clip_create(channel, new, most, now).await?)
     }
 
     /// To be called when a clip was changed.
@@ -140,7 +145,7 @@ impl Clips {
         self.changes.send_replace(());
     }
 
-    /// A clip whose link was opened; a new one as soon as there is what links show, or after a while.
+    /// A clip for its link. For a new clip it waits for the poster, up to a timeout.
     pub(crate) async fn for_link(&self, channel: ChannelId, id: ClipId) -> Result<Option<Arc<Clip>>> {
         let mut changes = self.changes.subscribe();
         let deadline = Instant::now() + PATIENCE;
@@ -148,7 +153,7 @@ impl Clips {
         loop {
             changes.mark_unchanged();
             let found = self.find(channel, id).await?;
-            let waits = found.as_ref().is_some_and(|clip| is_coming(clip, now()));
+            let waits = found.as_ref().is_some_and(|clip| is_coming(clip, self.clock.now()));
             place = if waits { place.or_else(|| self.waiting.try_acquire().ok()) } else { None };
             if place.is_none() || tokio::time::timeout_at(deadline, changes.changed()).await.is_err() {
                 return Ok(found);
@@ -156,7 +161,7 @@ impl Clips {
         }
     }
 
-    /// To be called when a clip is gone: nothing of it is served here from now on. What was made of it goes by a job.
+    /// Call it when a clip was deleted: this server stops serving it. A job deletes its files.
     pub(crate) async fn deleted(&self, channel: ChannelId, id: ClipId) {
         self.known.insert((channel, id), None).await;
         self.cuts.invalidate(&id).await;
@@ -165,7 +170,7 @@ impl Clips {
         }
     }
 
-    /// A file that was made of a clip; nothing while it is not there.
+    /// A file of a clip; `None` until it is made.
     pub(crate) async fn file(&self, id: ClipId, file: ClipFile) -> Result<Option<Bytes>> {
         if let Some(held) = self.files.get(&(id, file)).await {
             return Ok(Some(held));
@@ -215,6 +220,7 @@ mod tests {
     use super::*;
     use crate::recordings::stored::Recordings;
 
+    const NOW: Timestamp = Timestamp(1_800_000_000_000);
     const KEY: (ChannelId, ClipId) = (ChannelId(1), ClipId(7));
 
     fn clip(state: ClipState, has_poster: bool, created_at: Timestamp) -> Arc<Clip> {
@@ -245,7 +251,7 @@ mod tests {
         let vault = RecordingStore::new(Objects::open(&url).unwrap(), test.folder.path());
         let recordings = Arc::new(Recordings::new(vault.clone(), 1024));
         let footage = Footage { on_air: Arc::default(), recordings };
-        let clips = Arc::new(Clips::new(test.store.clone(), vault, footage));
+        let clips = Arc::new(Clips::new(test.store.clone(), vault, footage, Clock::new(|| NOW)));
         let open = || {
             let clips = clips.clone();
             tokio::spawn(async move { clips.for_link(KEY.0, KEY.1).await.unwrap().unwrap() })
@@ -256,19 +262,19 @@ mod tests {
             }
         };
         tokio::time::pause();
-        clips.known.insert(KEY, Some(clip(ClipState::Processing, false, now()))).await;
+        clips.known.insert(KEY, Some(clip(ClipState::Processing, false, NOW))).await;
         let opened = open();
         wait(1).await;
         for (state, has_poster) in [(ClipState::Ready, false), (ClipState::Ready, true)] {
             assert!(!opened.is_finished());
-            clips.known.insert(KEY, Some(clip(state, has_poster, now()))).await;
+            clips.known.insert(KEY, Some(clip(state, has_poster, NOW))).await;
             clips.changes.send_replace(());
         }
         assert!(opened.await.unwrap().has_poster);
         wait(0).await;
 
         // What never comes is waited for no longer than that, by no more than so many.
-        clips.known.insert(KEY, Some(clip(ClipState::Ready, false, now()))).await;
+        clips.known.insert(KEY, Some(clip(ClipState::Ready, false, NOW))).await;
         let began = Instant::now();
         let waiting: Vec<_> = (0..WAITING).map(|_| open()).collect();
         wait(WAITING).await;
@@ -280,9 +286,9 @@ mod tests {
         assert!(began.elapsed() >= PATIENCE);
 
         for settled in [
-            clip(ClipState::Failed, false, now()),
-            clip(ClipState::Ready, false, now().plus(-YOUNG)),
-            clip(ClipState::Ready, true, now()),
+            clip(ClipState::Failed, false, NOW),
+            clip(ClipState::Ready, false, NOW.plus(-YOUNG)),
+            clip(ClipState::Ready, true, NOW),
         ] {
             clips.known.insert(KEY, Some(settled)).await;
             let began = Instant::now();

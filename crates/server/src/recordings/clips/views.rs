@@ -1,5 +1,5 @@
-//! How often clips are watched. Whoever opens one again within half an hour has watched it once: players ask for the
-//! same address anew, and somebody who saves a clip sees it in the editor, on its page and by its link.
+//! Counts the views of clips. A viewer who opens a clip again within half an hour counts once: players reload the same
+//! URL, and the author sees the clip in the editor, on its page and by its link.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -15,12 +15,12 @@ use http::header::USER_AGENT;
 
 use super::Clips;
 
-/// Clips whose views are counted at the same time; more are not counted.
+/// Maximum number of clips whose views are counted at the same time.
 const MOST_VIEWED: usize = 10_000;
 const SEEN_FOR: Duration = Duration::from_secs(30 * 60);
 const MOST_SEEN: u64 = 100_000;
 
-/// Somebody at a screen, as far as they can be told apart. Kept as a number that means nothing to another process.
+/// A viewer of a clip. The number is a hash with a key of this process, so it means nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Onlooker(u64);
 
@@ -39,13 +39,13 @@ impl Views {
         }
     }
 
-    /// Many sit behind one address: browsers are told apart too.
-    pub(crate) fn onlooker(&self, from: IpAddr, headers: &HeaderMap) -> Onlooker {
+    /// Hashes address and user agent, because many viewers share one address.
+    pub(crate) fn viewer(&self, from: IpAddr, headers: &HeaderMap) -> Onlooker {
         let browser = headers.get(USER_AGENT).map(|name| name.as_bytes());
         Onlooker(self.secret.hash_one((Network::of(from), browser)))
     }
 
-    /// Somebody began to watch a clip.
+    /// Counts a view of a clip.
     pub(crate) async fn add(&self, channel: ChannelId, id: ClipId, who: Onlooker) {
         if !self.seen.insert_new((id, who), ()).await {
             return;
@@ -57,14 +57,17 @@ impl Views {
     }
 }
 
+/// How often views are stored.
+pub(crate) const COUNT_INTERVAL: Duration = Duration::from_millis(500);
+
 impl Clips {
     /// Writes down what was watched; what cannot be written is not counted.
-    pub(super) async fn count_views(&self) {
+    pub(crate) async fn count_views(&self) {
         let counted = std::mem::take(&mut *self.views.counted.lock().unwrap_or_else(PoisonError::into_inner));
         if !counted.is_empty()
-            && let Err(cause) = self.store.add_clip_views(counted).await
+            && let Err(cause) = self.store.clip_views_add(counted).await
         {
-            tracing::warn!(%cause, "views of clips were not counted");
+            tracing::warn!(%cause, "saving clip views failed, views lost");
         }
     }
 }
@@ -75,12 +78,12 @@ mod tests {
 
     /// One view for each who watches, not for each request.
     #[tokio::test]
-    async fn an_onlooker_counts_once() {
+    async fn viewer_counts_once() {
         let views = Views::new();
         let browser = |name: &'static str| HeaderMap::from_iter([(USER_AGENT, name.parse().unwrap())]);
         let home = IpAddr::from([192, 0, 2, 1]);
         let watch = async |clip, from, headers: &HeaderMap| {
-            views.add(ChannelId(1), ClipId(clip), views.onlooker(from, headers)).await;
+            views.add(ChannelId(1), ClipId(clip), views.viewer(from, headers)).await;
         };
         for _ in 0..3 {
             watch(1, home, &browser("a")).await;

@@ -1,4 +1,4 @@
-//! Why an upload, or something that needs its video, was refused.
+//! Errors of uploads and captions.
 
 use http::StatusCode;
 
@@ -6,25 +6,25 @@ use crate::http::refusal::Refusal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UploadError {
-    #[error("This server speaks tus 1.0.0")]
+    #[error("This server supports tus 1.0.0")]
     UnknownTusVersion,
     #[error("Send a part of an upload as application/offset+octet-stream")]
     NotAPart,
-    #[error("The file is larger than is taken here, or than was announced")]
+    #[error("The file is larger than the limit, or than its announced size")]
     UploadTooLarge,
-    #[error("The server has too little room for this file")]
+    #[error("The server does not have enough disk space for this file")]
     NoRoom,
-    #[error("Too many uploads of this channel are not done yet")]
+    #[error("This channel has too many unfinished uploads")]
     TooManyUploads,
-    #[error("The game is live: upload its video when it is over")]
+    #[error("The game is live: upload its video after it has ended")]
     GameIsLive,
-    #[error("The upload has come to another point")]
+    #[error("The upload is at another offset")]
     WrongOffset,
-    #[error("Somebody else sends this upload at the moment")]
+    #[error("Another client is sending this upload")]
     UploadBusy,
-    #[error("The video can be watched already")]
+    #[error("The video is already available")]
     UploadIsReady,
-    #[error("There is no video yet that captions could be for")]
+    #[error("There is no video to add captions to")]
     NoVideo,
 }
 

@@ -1,11 +1,11 @@
-//! The folder of files that are being uploaded. A file's name is its upload's number and nothing of what somebody called
-//! it; its length is how much of it has come, whatever happened on the way.
+//! The folder of files that are being uploaded. A file is named after its upload's id, never after the client's file
+//! name; its length is the number of bytes received.
 
 use std::collections::HashSet;
 use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use axum::body::Body;
 use http_body_util::BodyExt;
@@ -13,7 +13,7 @@ use tokio::fs::{DirBuilder, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 const MEGABYTE: u64 = 1_000_000;
-/// Nobody knows a file any more that was not written to for so long.
+/// A file that was not written for this time is deleted.
 const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 pub(crate) struct Inbox {
@@ -21,7 +21,7 @@ pub(crate) struct Inbox {
     most_bytes: u64,
     /// Room that stays free.
     spare: u64,
-    /// Uploads that somebody writes to; no more than there are connections.
+    /// Uploads that are being written; bounded by the number of connections.
     writing: Mutex<HashSet<i64>>,
 }
 
@@ -48,7 +48,7 @@ impl Inbox {
         self.folder.join(upload.to_string())
     }
 
-    /// How much of it has come.
+    /// Bytes received so far.
     pub(crate) async fn length(&self, upload: i64) -> io::Result<u64> {
         match tokio::fs::metadata(self.file(upload)).await {
             Ok(file) => Ok(file.len()),
@@ -57,7 +57,7 @@ impl Inbox {
         }
     }
 
-    /// Whether so many bytes more leave enough for everything else.
+    /// Whether this many more bytes leave enough disk space.
     pub(crate) async fn has_room(&self, bytes: u64) -> io::Result<bool> {
         let folder = self.folder.clone();
         let disk =
@@ -66,7 +66,7 @@ impl Inbox {
         Ok(free >= bytes.saturating_add(self.spare))
     }
 
-    /// The right to write to an upload, for one at a time; nothing while somebody else has it.
+    /// The exclusive right to write to an upload; `None` while another request has it.
     pub(crate) fn claim(self: &Arc<Self>, upload: i64) -> Option<Writing> {
         let mut writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         writing.insert(upload).then(|| Writing { inbox: self.clone(), upload })
@@ -89,7 +89,8 @@ impl Inbox {
 fn sweep(folder: &Path) -> io::Result<()> {
     for file in std::fs::read_dir(folder)? {
         let file = file?;
-        let age = SystemTime::now().duration_since(file.metadata()?.modified()?).unwrap_or_default();
+        // By the machine's own clock, which stamped the file.
+        let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
         if age > FORGOTTEN {
             std::fs::remove_file(file.path())?;
         }
@@ -97,7 +98,7 @@ fn sweep(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Somebody who writes to an upload.
+/// A writer of an upload.
 pub(crate) struct Writing {
     inbox: Arc<Inbox>,
     upload: i64,
@@ -114,8 +115,8 @@ impl Writing {
         self.inbox.length(self.upload).await
     }
 
-    /// Writes what comes behind what is there, `most` bytes of it; gives the length that the file has on the disk then. A
-    /// body that breaks off is worth what came of it.
+    /// Appends up to `most` bytes of the body and returns the file's new length. If the body breaks off, the received
+    /// bytes are kept.
     pub(crate) async fn append(&self, length: u64, most: u64, mut body: Body) -> io::Result<u64> {
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).write(true).mode(0o600).open(self.path()).await?;

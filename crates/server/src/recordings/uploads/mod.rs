@@ -1,11 +1,11 @@
-//! Files that operators upload: where they lie until they are whole, and how they become something to watch.
+//! Operators' uploads: the inbox for incoming files, and their import.
 
 mod error;
 mod importer;
 mod inbox;
 
 pub(crate) use error::UploadError;
-pub(crate) use importer::Importer;
+pub(crate) use importer::{Importer, SWEEP_INTERVAL};
 pub(crate) use inbox::Inbox;
 
 use domain::time::Timestamp;

@@ -57,11 +57,11 @@ impl Market {
         let database = testkit::postgres_database().await.unwrap_or(sqlite);
         let store = Store::open(&database).await.unwrap();
         store.migrate().await.unwrap();
-        let channel = store.import_channel(shop::shop("localhost")).await.unwrap();
+        let channel = store.channel_import(shop::shop("localhost")).await.unwrap();
         let fans = shop::fans(&store, channel, buyers, now()).await.unwrap();
         let few = u32::try_from(buyers / 15).unwrap();
         for coupon in [shop::coupon("TEN", 10, Some(few * 2), Some(1)), shop::coupon("FREE", 100, Some(few), Some(1))] {
-            store.create_coupon(channel, coupon).await.unwrap().unwrap();
+            store.coupon_create(channel, coupon).await.unwrap().unwrap();
         }
         drop(store);
         let settings = [

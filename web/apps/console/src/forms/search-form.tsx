@@ -42,7 +42,7 @@ export function SearchForm({ id, label, value, inputMode, onFind }: SearchFormPr
         />
       </div>
       <Button type="submit" variant="secondary" className="min-h-11">
-        {t('outbox.submitSearch')}
+        {t('mailLog.submitSearch')}
       </Button>
     </form>
   );

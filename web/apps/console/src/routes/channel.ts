@@ -2,9 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { ClipsScreen } from '../features/clips/clips-screen.tsx';
 import { ordersSearch } from '../features/orders/orders-search.ts';
 import { OrdersScreen } from '../features/orders/orders-screen.tsx';
-import { MailScreen } from '../features/outbox/mail-screen.tsx';
-import { outboxSearch } from '../features/outbox/outbox-search.ts';
-import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
+import { MailScreen } from '../features/mail/mail-screen.tsx';
+import { mailSearch } from '../features/mail/mail-search.ts';
+import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
 import { getParentRoute } from './root.ts';
@@ -20,13 +20,13 @@ export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
   createRoute({ getParentRoute, path: '$channel/settings', component: SettingsScreen }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
-  createRoute({ getParentRoute, path: '$channel/outbox', component: OutboxScreen, validateSearch: outboxSearch }),
+  createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
   createRoute({
     getParentRoute,
     path: '$channel/outbox/$mail',
     component: MailScreen,
     params: numericMail,
     // Where the list was, so that the way back leads there.
-    validateSearch: outboxSearch,
+    validateSearch: mailSearch,
   }),
 ] as const;

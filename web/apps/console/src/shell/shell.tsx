@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton, Toasts } from '@touchline/ui';
 import { sessionQuery } from '../session/session.ts';
-import { HouseBanner } from '../features/house/house-banner.tsx';
+import { StatusBanner } from '../features/status/status-banner.tsx';
 import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
@@ -39,7 +39,7 @@ export function Shell() {
             <AccountMenu operator={session.operator} />
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
-            <HouseBanner />
+            <StatusBanner />
             {session.channels.length === 0 ? (
               <>
                 <h1 className="sr-only">{t('console.title')}</h1>

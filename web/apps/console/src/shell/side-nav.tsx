@@ -13,7 +13,7 @@ export function SideNav() {
       {channel?.may.includes('see_mails') && (
         <Link to="/$channel/outbox" params={{ channel: channel.alias }} search={{}} className="nav-link">
           <MailOpen aria-hidden size={18} className="shrink-0" />
-          {t('outbox.title')}
+          {t('mailLog.title')}
         </Link>
       )}
       {channel?.may.includes('see_orders') && (

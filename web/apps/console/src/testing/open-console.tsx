@@ -29,7 +29,7 @@ export function open(path: string, answers: Answers): void {
     const { pathname, search } = new URL(request.url);
     const call = `${request.method} ${pathname.replace('/console/api/', '')}${search}`;
     // The frame looks at the state of the server on every page.
-    if (call !== 'GET house') asked.push(call);
+    if (call !== 'GET status') asked.push(call);
     const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
     return answer ? answer(request) : refused(404, 'not_found');
   });

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { FailureNote } from './failure-note.tsx';
 import type { Rule } from './field-rules.ts';
 import type { LocalisedMessage } from './localised-message.ts';
-import { failureMessage, fieldProblems } from './server-messages.ts';
+import { failureMessage, formProblems } from './server-messages.ts';
 
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Problems = Readonly<Record<string, LocalisedMessage>>;
@@ -61,7 +61,7 @@ export function AccountForm<Name extends string>({
   };
 
   const fail = (error: unknown) => {
-    const found = fieldProblems(error, names);
+    const found = formProblems(error, names);
     if (names.some((name) => found[name])) return refuse(found);
     flushSync(() => setState({ problems: {}, failure: failureMessage(error), busy: false }));
     note.current?.focus();

@@ -12,18 +12,18 @@ const CODE = /^\d{6}$/;
 const NAME_LENGTH = { least: 1, most: 64 };
 export const PASSWORD_LENGTH = { least: 8, most: 128 };
 
-export const required: Rule = (value) => (value === '' ? (t) => t('login.required') : undefined);
+export const required: Rule = (value) => (value === '' ? (t) => t('problem.required') : undefined);
 
 /** A word of any kind, spaces not counted. */
-export const filled: Rule = (value) => (value.trim() === '' ? (t) => t('login.required') : undefined);
+export const filled: Rule = (value) => (value.trim() === '' ? (t) => t('problem.required') : undefined);
 
 /** A field that may be empty, or that is not asked this time. */
 export const optional: Rule = () => undefined;
 
 export const emailRule: Rule = (value) => {
   const address = value.trim();
-  if (address === '') return (t) => t('login.enterEmail');
-  return EMAIL.test(address) ? undefined : (t) => t('login.badEmail');
+  if (address === '') return (t) => t('problem.email_required');
+  return EMAIL.test(address) ? undefined : (t) => t('problem.email');
 };
 
 /** A name of somebody; what to say of a missing one is its own. */
@@ -37,22 +37,22 @@ export function nameRule(missing: LocalisedMessage): Rule {
 
 // The sentence names the lengths that are no longer taken.
 const nameLength: LocalisedMessage = (t) =>
-  t('register.length', { above: NAME_LENGTH.least - 1, below: NAME_LENGTH.most + 1 });
+  t('problem.length', { above: NAME_LENGTH.least - 1, below: NAME_LENGTH.most + 1 });
 
 /** A password that is to be: the server also knows those that are too common. */
 export const newPasswordRule: Rule = (value) => {
-  if (value === '') return (t) => t('login.required');
+  if (value === '') return (t) => t('problem.required');
   const length = lengthOf(value);
-  if (length < PASSWORD_LENGTH.least) return (t) => t('register.passwordShort');
-  return length > PASSWORD_LENGTH.most ? (t) => t('register.passwordLong') : undefined;
+  if (length < PASSWORD_LENGTH.least) return (t) => t('problem.password_too_short');
+  return length > PASSWORD_LENGTH.most ? (t) => t('problem.password_too_long') : undefined;
 };
 
 export const confirmationRule: Rule<'password'> = (value, { password }) => {
-  if (value === '') return (t) => t('login.required');
-  return value === password ? undefined : (t) => t('register.mismatch');
+  if (value === '') return (t) => t('problem.required');
+  return value === password ? undefined : (t) => t('problem.mismatch');
 };
 
-export const termsRule: Rule = (value) => (value === '' ? (t) => t('register.acceptTerms') : undefined);
+export const termsRule: Rule = (value) => (value === '' ? (t) => t('problem.terms_required') : undefined);
 
 export const codeRule: Rule = (value) => (CODE.test(value.replaceAll(/\s/g, '')) ? undefined : (t) => t('code.enter'));
 

@@ -1,5 +1,5 @@
 import { loadContentMessages } from '@touchline/i18n';
-import { ApiError, RequestError } from '@touchline/api';
+import { ApiError, type FieldProblem, RequestError } from '@touchline/api';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -19,8 +19,10 @@ const form = makeForm([
   makeField('terms', { label: 'I agree', type: 'checkbox' }),
 ]);
 
-const refusal = (status: number, fields: Record<string, string[]> = {}) =>
-  new ApiError({ status, message: 'no', code: 'invalid', fields, retryAfter: null });
+/** A code that this page does not know yet. */
+const NEWER: string = 'newer';
+const refusal = (status: number, problems: FieldProblem[] = []) =>
+  new ApiError({ status, message: 'no', code: 'invalid', fields: {}, problems, retryAfter: null });
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const send = () => screen.getByRole('button', { name: 'Send message' });
 
@@ -86,12 +88,15 @@ describe('CustomForm', () => {
     const status = screen.getByRole('status');
     expect(status.textContent).toContain('Thank you!');
     expect(document.activeElement).toBe(status);
-    await user.click(screen.getByRole('button', { name: 'Send another one' }));
+    await user.click(screen.getByRole('button', { name: 'Send another message' }));
     expect(field(/Message/).value).toBe('');
   });
 
   it('FORM-01 errors of the server stand at their fields, and nothing is lost', async () => {
-    const errors = { message: ['No links, please'], email: ['A valid email address is required'] };
+    const errors: FieldProblem[] = [
+      { field: 'message', code: NEWER as 'invalid', params: {}, message: 'No links, please' },
+      { field: 'email', code: 'email', params: {}, message: 'in English' },
+    ];
     const user = userEvent.setup();
     render(<CustomForm form={form} onSend={vi.fn<Send>(() => Promise.reject(refusal(400, errors)))} />);
     await fillIn(user);
@@ -107,7 +112,11 @@ describe('CustomForm', () => {
   it.each([
     ['a lost connection', new RequestError('network'), 'What you wrote is still here'],
     ['a broken server', refusal(503), 'What you wrote is still here'],
-    ['an error of no field', refusal(400, { recaptcha: ['token required'] }), 'What you wrote is still here'],
+    [
+      'an error of no field',
+      refusal(400, [{ field: 'recaptcha_token', code: 'captcha_required', params: {}, message: 'no' }]),
+      'What you wrote is still here',
+    ],
     ['too many requests', refusal(429), 'Too many requests'],
   ])('FORM-01 %s loses nothing, says so, and can be tried again', async (_, error, text) => {
     const onSend = vi.fn<Send>(() => Promise.resolve()).mockRejectedValueOnce(error);

@@ -50,7 +50,7 @@ export function CustomForm({ form, onSend }: CustomFormProps) {
   };
 
   const fail = (error: unknown) => {
-    const found = error instanceof ApiError ? serverProblems(form.fields, error.fields) : {};
+    const found = serverProblems(form.fields, error);
     if (firstWrong(form.fields, found) !== undefined) refuse(found);
     else if (error instanceof ApiError && error.status === TOO_MANY_REQUESTS) setFailure(t('error.tooMany'));
     else setFailure(t('form.failed'));

@@ -1,16 +1,15 @@
 import type { FormField as Field } from '@touchline/api';
-import { useContentT } from '@touchline/i18n';
+import { type Problem, problemText, useContentT } from '@touchline/i18n';
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useLocalised } from '../localisation/use-localised.ts';
-import { type FieldProblem, problemText } from './field-problem.ts';
 import { isChecked } from './form-values.ts';
 import { inputPurpose } from './input-purpose.ts';
 
 interface FormFieldProps {
   readonly field: Field;
   readonly value: string;
-  readonly problem: FieldProblem | undefined;
+  readonly problem: Problem | undefined;
   readonly onChange: (value: string) => void;
 }
 

@@ -1,8 +1,9 @@
-import type { CustomForm, FormField } from '@touchline/api';
-import { checkField, CHECKED, type FieldProblem, readProblem } from './field-problem.ts';
+import { type CustomForm, fieldProblems, type FormField } from '@touchline/api';
+import type { Problem } from '@touchline/i18n';
+import { checkField, CHECKED } from './field-problem.ts';
 
 export type Values = Readonly<Record<string, string>>;
-export type Problems = Readonly<Record<string, FieldProblem>>;
+export type Problems = Readonly<Record<string, Problem>>;
 
 /** A form as it is before anybody has touched it. */
 export function emptyValues({ fields }: Pick<CustomForm, 'fields'>): Values {
@@ -16,17 +17,14 @@ export function isChecked(value: string | undefined): boolean {
 /** Problems of all fields; none means that the form can be sent. */
 export function checkForm(fields: readonly FormField[], values: Values): Problems {
   const found = fields.map((field) => [field.name, checkField(field, values[field.name] ?? '')] as const);
-  return Object.fromEntries(found.filter((entry): entry is [string, FieldProblem] => entry[1] !== null));
+  return Object.fromEntries(found.filter((entry): entry is [string, Problem] => entry[1] !== null));
 }
 
 /** What the server found, at the fields that the form has; what it says of others belongs to nobody. */
-export function serverProblems(
-  fields: readonly FormField[],
-  errors: Readonly<Record<string, readonly string[]>>,
-): Problems {
+export function serverProblems(fields: readonly FormField[], error: unknown): Problems {
   const found = fields.flatMap(({ name }) => {
-    const [message] = errors[name] ?? [];
-    return message ? [[name, readProblem(message)] as const] : [];
+    const [problem] = fieldProblems(error, name);
+    return problem ? [[name, problem] as const] : [];
   });
   return Object.fromEntries(found);
 }

@@ -1,14 +1,15 @@
-import { contentTranslate, loadContentMessages, setLocale } from '@touchline/i18n';
+import { ApiError, type FieldProblem } from '@touchline/api';
+import { contentTranslate, loadContentMessages, type Problem, problemText, setLocale } from '@touchline/i18n';
 import * as fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeField } from '../testing/content-fixtures.ts';
-import { checkField, type FieldProblem, isEmail, isPhone, problemText, readProblem } from './field-problem.ts';
+import { checkField, isEmail, isPhone } from './field-problem.ts';
 import { checkForm, emptyValues, filledFields, firstWrong, serverProblems } from './form-values.ts';
 import { inputPurpose } from './input-purpose.ts';
 
 beforeAll(loadContentMessages);
 
-const say = (problem: FieldProblem | null) => problem && problemText(problem, contentTranslate());
+const say = (problem: Problem | null) => problem && problemText(problem, contentTranslate());
 const message = makeField('message', { type: 'textarea', min_length: 10, max_length: 5000 });
 
 describe('checkField', () => {
@@ -34,7 +35,7 @@ describe('checkField', () => {
 
   it('VAL-06 characters are counted as people count them, without the space around', () => {
     expect(checkField(message, `  ${'🏀'.repeat(10)} `)).toBeNull();
-    expect(checkField(message, '🏀'.repeat(9))).toMatchObject({ kind: 'length' });
+    expect(checkField(message, '🏀'.repeat(9))).toMatchObject({ code: 'length' });
   });
 
   it('VAL-06 a text is taken exactly when its length is within the bounds of its field', () => {
@@ -43,9 +44,12 @@ describe('checkField', () => {
       fc.property(bounds, fc.string({ unit: 'grapheme', maxLength: 60 }), ([min, more], value) => {
         const field = makeField('x', { min_length: min, max_length: min + more });
         const length = Array.from(value.trim()).length;
-        const tooLong = { kind: 'length', above: min - 1, below: min + more + 1 };
+        const tooLong = { code: 'length', params: { min, max: min + more } };
         const fits = length >= min && length <= min + more;
-        expect(checkField(field, value)).toEqual(length === 0 ? { kind: 'required' } : fits ? null : tooLong);
+        const { code, params } = checkField(field, value) ?? { code: null, params: {} };
+        const required = { code: 'required', params: {} };
+        const expected = length === 0 ? required : fits ? { code: null, params: {} } : tooLong;
+        expect({ code, params }).toEqual(expected);
       }),
     );
   });
@@ -59,7 +63,7 @@ describe('checkField', () => {
   it('a choice is one of those offered', () => {
     const field = makeField('topic', { type: 'select', options: [{ value: 'a', label: 'A' }] });
     expect(checkField(field, 'a')).toBeNull();
-    expect(checkField(field, 'b')).toEqual({ kind: 'invalid' });
+    expect(checkField(field, 'b')).toMatchObject({ code: 'invalid' });
   });
 
   it('UI-13 VAL-05 messages follow the language', async () => {
@@ -104,22 +108,20 @@ describe('patterns', () => {
   });
 });
 
-const kindOf = (type: 'contact' | 'digits', value: string) => checkField(makeField('x', { type }), value)?.kind;
+const codeOf = (type: 'contact' | 'digits', value: string) => checkField(makeField('x', { type }), value)?.code;
 
 describe('contacts and digits', () => {
   it.each(['a@example.org', '5550100199', '+1 (555) 010-0199'])('VAL-10 %s reaches somebody', (text) => {
-    expect(kindOf('contact', text)).toBeUndefined();
+    expect(codeOf('contact', text)).toBeUndefined();
   });
 
   it.each(['ada', 'a@b', '555-0100', 'a@example.org, b@example.org'])('VAL-10 %s reaches nobody', (text) => {
-    expect(kindOf('contact', text)).toBe('contact');
-    expect(readProblem('A valid email address or phone number is required')).toEqual({ kind: 'contact' });
+    expect(codeOf('contact', text)).toBe('contact');
   });
 
   it('VAL-10 digits may stand in brackets', () => {
-    for (const good of ['12', '(12) 34', '[7] 8']) expect(kindOf('digits', good)).toBeUndefined();
-    for (const wrong of ['()', '12a', '+12', '1-2', '١٢']) expect(kindOf('digits', wrong)).toBe('digits');
-    expect(readProblem('Only digits and brackets are allowed')).toEqual({ kind: 'digits' });
+    for (const good of ['12', '(12) 34', '[7] 8']) expect(codeOf('digits', good)).toBeUndefined();
+    for (const wrong of ['()', '12a', '+12', '1-2', '١٢']) expect(codeOf('digits', wrong)).toBe('digits');
   });
 });
 
@@ -143,20 +145,27 @@ describe('whole forms', () => {
   });
 
   it('FORM-01 errors of the server stand at their fields; those of no field do not', () => {
-    const found = serverProblems(fields, { email: ['A valid email address is required'], api_key: ['no'], name: [] });
-    expect(found).toEqual({ email: { kind: 'email' } });
+    const [email, other] = (['email', 'api_key'] as const).map((field): FieldProblem => ({
+      field,
+      code: 'email',
+      params: {},
+      message: 'in English',
+    }));
+    const problems = [email, other].filter((problem) => problem !== undefined);
+    const error = new ApiError({ status: 400, message: '', code: 'invalid', fields: {}, problems, retryAfter: null });
+    expect(serverProblems(fields, error)).toEqual({ email });
+    expect(serverProblems(fields, new Error('away'))).toEqual({});
   });
 
-  it('FORM-01 what the server says is known where it can be, and repeated where it cannot', () => {
-    const ours: FieldProblem[] = [
-      { kind: 'required' },
-      { kind: 'email' },
-      { kind: 'phone' },
-      { kind: 'invalid' },
-      { kind: 'length', above: 9, below: 5001 },
-    ];
-    for (const problem of ours) expect(readProblem(say(problem) ?? '')).toEqual(problem);
-    expect(readProblem('No links, please')).toEqual({ kind: 'said', text: 'No links, please' });
+  it('FORM-01 ERR-06 what the server finds is said in the language of the page', async () => {
+    const length = { code: 'length', params: { min: 10, max: 5000 }, message: 'in English' };
+    expect(say(length)).toBe('Field length must be greater than 9, and must be less than 5001');
+    await setLocale('fr');
+    expect(say(length)).toBe('La longueur du champ doit être supérieure à 9 et inférieure à 5001');
+    await setLocale('bg');
+    expect(say({ code: 'phone', params: {}, message: 'in English' })).toBe('Необходим е валиден телефонен номер');
+    expect(say({ code: 'no_links', params: {}, message: 'No links, please' })).toBe('No links, please');
+    await setLocale('en');
   });
 });
 

@@ -21,7 +21,7 @@ export function waitMessage(error: unknown, t: ShopTranslate): string | null {
 export function errorMessage(error: unknown, t: ShopTranslate): string {
   if (isAway(error)) return t('buy.away');
   // It was good when it was applied: somebody else had its last use, or its time is over.
-  if (error instanceof ApiError && error.code === 'wrong_promo_code') return t('buy.promoWrong');
+  if (error instanceof ApiError && error.code === 'wrong_promo_code') return t('problem.wrong_promo_code');
   if (error instanceof ApiError && error.code === 'not_for_sale') return t('refused.closed');
   return waitMessage(error, t) ?? t('error.generic');
 }

@@ -11,7 +11,7 @@ describe('a video of another site', () => {
     // Outside of the document, where no frame is loaded.
     const container = document.createElement('div');
     render(<EmbeddedMedia url="https://video.test/embed/1" title="A @ B" />, { container });
-    const frame = container.querySelector('iframe[title="Video of another site: A @ B"]');
+    const frame = container.querySelector('iframe[title="Video from another site: A @ B"]');
     expect(frame?.getAttribute('sandbox')?.split(' ')).toEqual([
       'allow-scripts',
       'allow-same-origin',

@@ -126,13 +126,13 @@ describe('odd addresses', () => {
 
   it('UI-12 says what was left out, and nothing of what was not', async () => {
     await openApp('/upcoming?gender=zzz&from=yesterday&sport=soccer&utm_source=mail');
-    const note = await screen.findByText(/^Left out/);
-    expect(note.textContent).toBe('Left out, since it means nothing here: gender, from');
+    const note = await screen.findByText(/^Parts of the address/);
+    expect(note.textContent).toBe('Parts of the address were ignored: gender, from');
   });
 
   it('UI-12 takes the words men and women', async () => {
     const { router } = await openApp('/upcoming?gender=women');
     expect(router.state.matches.at(-1)?.search).toMatchObject({ gender: 'W' });
-    expect(screen.queryByText(/^Left out/)).toBeNull();
+    expect(screen.queryByText(/^Parts of the address/)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ export type CaptionsTaken = Schemas['CaptionsTaken'];
 export type ClipSummary = Schemas['ClipSummary'];
 export type EmbeddableGame = Schemas['EmbeddableGame'];
 export type Embedding = Schemas['Embedding'];
-export type House = Schemas['House'];
+export type ServerStatus = Schemas['ServerStatus'];
 export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
@@ -95,8 +95,8 @@ function given(query: object): string {
 }
 
 /** How the server does that games are sent to, and what the encoders of the operator's games do. */
-export async function fetchHouse(signal: AbortSignal): Promise<House> {
-  return (await get<House>('house', signal)).data;
+export async function fetchStatus(signal: AbortSignal): Promise<ServerStatus> {
+  return (await get<ServerStatus>('status', signal)).data;
 }
 
 /** A part of a channel's mails, and how many there are in all. */

@@ -6,7 +6,7 @@ export {
   fetchClips,
   fetchEmbeddableGames,
   fetchEmbedding,
-  fetchHouse,
+  fetchStatus,
   fetchMail,
   fetchMails,
   fetchOrders,
@@ -15,7 +15,7 @@ export {
   fetchTargets,
   fetchUploads,
   fetchVideo,
-  type House,
+  type ServerStatus,
   logIn,
   logOut,
   type MailDetail,
@@ -44,3 +44,4 @@ export {
 } from './calls.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';
+export { fieldProblems } from '../field-problems.ts';

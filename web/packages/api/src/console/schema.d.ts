@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channels that the operator runs. */
+        /** Lists the operator's channels. */
         get: operations["list_channels"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's clips, the newest first. */
+        /** Lists the channel's clips, newest first. */
         get: operations["list_clips"];
         put?: never;
         post?: never;
@@ -48,7 +48,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a clip down: it is gone at once, and who did it is written down. */
+        /** Removes a clip immediately and records the operator in the audit log. */
         delete: operations["take_down_clip"];
         options?: never;
         head?: never;
@@ -62,9 +62,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that may show the channel's player. */
+        /** Returns the sites that may embed the channel's player. */
         get: operations["get_embedding"];
-        /** Says which sites may show the channel's player; all others are refused from then on. */
+        /** Replaces the list of sites that may embed the channel's player. */
         put: operations["set_embedding"];
         post?: never;
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games that another site can show: those of today and the next ones, or those of a name, the newest first. */
+        /** Lists games that other sites can embed: today's and upcoming games, or the games that match a name, newest first. */
         get: operations["list_embeddable_games"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says which site shows a game, or that none does. A game that has not begun then goes by the clock. */
+        /** Sets or removes the external players of a game. A game that has not started then changes its status by schedule. */
         put: operations["set_players"];
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's mails, the newest first. */
+        /** Lists the channel's mails, newest first. */
         get: operations["list_mails"];
         put?: never;
         post?: never;
@@ -131,7 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A mail. Each look at it is written down before it is shown. */
+        /** Returns a mail. Each access is recorded in the audit log first. */
         get: operations["get_mail"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a mail sent again that was given up. */
+        /** Retries a mail that was given up. */
         post: operations["retry_mail"];
         delete?: never;
         options?: never;
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's orders, the newest first. */
+        /** Lists the channel's orders, newest first. */
         get: operations["list_orders"];
         put?: never;
         post?: never;
@@ -185,8 +185,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends all the money of an order back: the provider is asked at once, and access ends when the money has gone. Asked
-         *     again while it is on its way, nothing more is done.
+         * Refunds an order in full. The provider is called immediately, and access ends when the refund is complete. Repeating
+         *     the call while the refund is pending has no effect.
          */
         post: operations["refund_order"];
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's games whose recordings have a gap: those that are live first, then the newest. */
+        /** Lists games whose recordings have a gap: live games first, then the newest. */
         get: operations["list_recording_gaps"];
         put?: never;
         post?: never;
@@ -219,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a video can be uploaded for: games that are not live, or films, the newest first. */
+        /** Lists games that are not live, or films, that a video can be uploaded for, newest first. */
         get: operations["list_targets"];
         put?: never;
         post?: never;
@@ -236,13 +236,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channel's uploads of the last 30 days, the newest first. */
+        /** Lists the channel's uploads of the last 30 days, newest first. */
         get: operations["list_uploads"];
         put?: never;
-        /** Begins an upload, by tus: `Upload-Length`, and `Upload-Metadata` with `filename`, `kind` (`event` or `vod`) and `id`. */
+        /** Creates an upload (tus): `Upload-Length`, and `Upload-Metadata` with `filename`, `kind` (`event` or `vod`) and `id`. */
         post: operations["begin_upload"];
         delete?: never;
-        /** What can be sent here. */
+        /** Describes the upload protocol (tus). */
         options: operations["describe"];
         head?: never;
         patch?: never;
@@ -255,16 +255,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An upload. */
+        /** Returns an upload. */
         get: operations["get_upload"];
         put?: never;
         post?: never;
-        /** Takes an upload back, by tus: one that comes, one that is being made ready, or one that failed. */
+        /** Cancels an upload (tus) that is being received or processed, or that failed. */
         delete: operations["remove_upload"];
         options?: never;
-        /** Says how much of an upload has come, by tus. */
+        /** Returns how many bytes of an upload were received (tus). */
         head: operations["ask_offset"];
-        /** Sends the next part of an upload, by tus. With the last one it is made ready. */
+        /** Sends the next part of an upload (tus). Processing starts after the last part. */
         patch: operations["send_part"];
         trace?: never;
     };
@@ -275,7 +275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game or film, with the captions that it has and the player that shows it. */
+        /** Returns a game or film with its captions and its external player. */
         get: operations["get_video"];
         put?: never;
         post?: never;
@@ -293,28 +293,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a video captions, in place of those that it had in the language. The body is a WebVTT or SubRip file in UTF-8. */
+        /** Sets a video's captions in one language, replacing earlier ones. The body is a WebVTT or SubRip file in UTF-8. */
         put: operations["set_captions"];
         post?: never;
-        /** Takes captions away from a video. */
+        /** Removes captions from a video. */
         delete: operations["remove_captions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/house": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How the server does that games are sent to: its disk, and the encoders of the operator's live games. */
-        get: operations["get_house"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -329,7 +312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in. The session is a cookie; one that the browser had before ends. */
+        /** Logs in. The session is a cookie; the browser's earlier session ends. */
         post: operations["log_in"];
         delete?: never;
         options?: never;
@@ -346,7 +329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs out: the session ends, and its cookie with it. */
+        /** Ends the session and removes its cookie. */
         post: operations["log_out"];
         delete?: never;
         options?: never;
@@ -361,8 +344,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says who is logged in, and which channels they run. Nobody is no failure: the console then shows its login. */
+        /**
+         * Returns the operator who is logged in and their channels. Not being logged in is not an error: `operator` is null
+         *     then.
+         */
         get: operations["get_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the server's disk and of the encoders of the operator's live games. */
+        get: operations["get_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,28 +387,28 @@ export interface components {
         Audience: "everyone" | "access" | "maker";
         /** @description A language that captions can be in. */
         CaptionLanguage: {
-            /** @description What it calls itself. */
+            /** @description The language's name in the language itself. */
             name: string;
-            /** @description As BCP 47 has it. */
+            /** @description BCP 47 tag. */
             tag: string;
         };
-        /** @description The captions that are gone. */
+        /** @description The removed captions. */
         CaptionsRemoved: {
             language: string;
         };
-        /** @description What was understood of a file of captions. */
+        /** @description The result of reading a caption file. */
         CaptionsTaken: {
-            /** @description How many there are. */
+            /** @description Number of captions. */
             captions: number;
             language: string;
         };
         /**
          * Format: int64
-         * @description A piece of a game that a fan cut out.
+         * @description A clip of a game.
          */
         ClipId: number;
         /**
-         * @description How far the file of a clip has come; it is watched from the segments of its game meanwhile.
+         * @description The state of a clip's file. Until it is ready, the clip plays from the game's segments.
          * @enum {string}
          */
         ClipState: "processing" | "ready" | "failed";
@@ -413,10 +416,10 @@ export interface components {
         ClipSummary: {
             /**
              * Format: int64
-             * @description Whose it is.
+             * @description The account that owns the clip.
              */
             account_id: number;
-            /** @description Who can watch it. */
+            /** @description Who can watch the clip. */
             audience: components["schemas"]["Audience"];
             /**
              * Format: int64
@@ -426,12 +429,12 @@ export interface components {
             /** Format: double */
             duration: number;
             event_id: components["schemas"]["EventId"];
-            /** @description Nothing when the game is gone. */
+            /** @description Null if the game was deleted. */
             event_title: string | null;
             id: components["schemas"]["ClipId"];
             is_public: boolean;
             name: string;
-            /** @description Where it is played. */
+            /** @description The URL that plays the clip. */
             play_url: string;
             poster_url: string | null;
             share_path: string;
@@ -452,53 +455,43 @@ export interface components {
          * @enum {string}
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_CaptionsRemoved: {
-            /** @description The captions that are gone. */
+            /** @description The removed captions. */
             data: {
                 language: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_CaptionsTaken: {
-            /** @description What was understood of a file of captions. */
+            /** @description The result of reading a caption file. */
             data: {
-                /** @description How many there are. */
+                /** @description Number of captions. */
                 captions: number;
                 language: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Embedding: {
-            /** @description The sites that may show the channel's player, beside the channel's own pages. */
+            /** @description The sites that may embed the channel's player. The channel's own pages always may. */
             data: {
-                /** @description A site each: `club.example`, `*.club.example` or `club.example:8443`. */
+                /** @description One site per entry: `club.example`, `*.club.example` or `club.example:8443`. */
                 hosts: string[];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
-        Data_House: {
-            /** @description How the server's disk does, and the live games of the operator's channels. */
-            data: {
-                games: components["schemas"]["LiveGame"][];
-                not_for_sale: components["schemas"]["Closed"] | null;
-                storage: components["schemas"]["Storage"];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_LoggedOut: {
             data: {
                 logged_out: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_MailDetail: {
-            /** @description A mail with what it says. Where a link or a code stood there is a blank. */
+            /** @description A mail with its text. Links and codes are blanked out. */
             data: {
                 /**
                  * Format: int64
@@ -520,9 +513,9 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_MailSummary: {
-            /** @description A mail without what it says. */
+            /** @description A mail without its text. */
             data: {
                 /**
                  * Format: int64
@@ -531,9 +524,9 @@ export interface components {
                 created_at: number;
                 /** Format: int64 */
                 id: number;
-                /** @description A word for what it is about. */
+                /** @description The type of mail, such as `login_code`. */
                 kind: string;
-                /** @description Why it has not been sent. */
+                /** @description Why the mail was not sent. */
                 problem: string | null;
                 state: components["schemas"]["MailState"];
                 subject: string;
@@ -541,23 +534,23 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_OrderSummary: {
             /** @description A purchase. The amount is a decimal string, times are in seconds. */
             data: {
-                /** @description Whether its money can be sent back, by those whose role allows it. */
+                /** @description Whether the order can be refunded by a role that is allowed to. */
                 can_be_refunded: boolean;
                 /** Format: int64 */
                 created_at: number;
                 currency: components["schemas"]["Currency"];
-                /** @description Nothing when the buyer's account is gone. */
+                /** @description Null if the buyer's account was deleted. */
                 email: string | null;
                 id: components["schemas"]["OrderId"];
-                /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+                /** @description Whether the order was lost with a database and restored from its payment at the provider. */
                 is_recovered: boolean;
-                /** @description Whether it is charged again and again. */
+                /** @description Whether the order is a recurring subscription. */
                 is_subscription: boolean;
-                /** @description What was bought. */
+                /** @description The names of the items. */
                 names: string[];
                 /** Format: int64 */
                 paid_at: number | null;
@@ -567,35 +560,45 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Players: {
-            /** @description Where the pictures of a game are. Nothing takes an address away. */
+            /** @description The external players of a game. Null removes the URL. */
             data: {
-                /** @description For those who may watch the game. */
+                /** @description Shown to viewers with access. */
                 player_url: string | null;
-                /** @description For everybody, ahead of it. */
+                /** @description Shown to everyone before the game starts. */
                 preview_url: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
+        Data_ServerStatus: {
+            /** @description The state of the server's disk and of the live games of the operator's channels. */
+            data: {
+                games: components["schemas"]["LiveGame"][];
+                not_for_sale: components["schemas"]["Closed"] | null;
+                storage: components["schemas"]["Storage"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Session: {
-            /** @description Who is at the console. */
+            /** @description The console session. */
             data: {
                 channels: components["schemas"]["OperatorChannel"][];
                 operator: components["schemas"]["OperatorInfo"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_TakenDown: {
-            /** @description The clip that was taken down. */
+            /** @description The removed clip. */
             data: {
                 id: components["schemas"]["ClipId"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_UploadSummary: {
             data: {
                 /** Format: int64 */
@@ -607,38 +610,38 @@ export interface components {
                 created_at: number;
                 /** Format: int64 */
                 id: number;
-                /** @description The file's name on the machine that it comes from. */
+                /** @description The name of the uploaded file. */
                 name: string;
-                /** @description Why it failed, or why it has to wait. */
+                /** @description Why the upload failed or is waiting. */
                 problem: string | null;
-                /** @description The same as one word. */
+                /** @description The problem as a code. */
                 problem_code: string | null;
                 /**
                  * Format: int32
-                 * @description Of the import, in hundredths.
+                 * @description Progress of the import in percent.
                  */
                 progress: number;
                 /**
                  * Format: int64
-                 * @description How much of it has come.
+                 * @description Bytes received so far.
                  */
                 received: number;
-                /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+                /** @description The lower renditions, largest first; empty until the source has been analysed. */
                 rungs: components["schemas"]["RungProgress"][];
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_ClipSummary: {
             data: {
                 /**
                  * Format: int64
-                 * @description Whose it is.
+                 * @description The account that owns the clip.
                  */
                 account_id: number;
-                /** @description Who can watch it. */
+                /** @description Who can watch the clip. */
                 audience: components["schemas"]["Audience"];
                 /**
                  * Format: int64
@@ -648,12 +651,12 @@ export interface components {
                 /** Format: double */
                 duration: number;
                 event_id: components["schemas"]["EventId"];
-                /** @description Nothing when the game is gone. */
+                /** @description Null if the game was deleted. */
                 event_title: string | null;
                 id: components["schemas"]["ClipId"];
                 is_public: boolean;
                 name: string;
-                /** @description Where it is played. */
+                /** @description The URL that plays the clip. */
                 play_url: string;
                 poster_url: string | null;
                 share_path: string;
@@ -666,7 +669,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_EmbeddableGame: {
             data: {
                 /**
@@ -675,13 +678,13 @@ export interface components {
                  */
                 date: number;
                 id: components["schemas"]["EventId"];
-                /** @description The page to put into a frame, at the channel's own address. */
+                /** @description The player page to embed in a frame, on the channel's own host. */
                 player_url: string;
                 title: string;
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_MailSummary: {
             data: {
                 /**
@@ -691,9 +694,9 @@ export interface components {
                 created_at: number;
                 /** Format: int64 */
                 id: number;
-                /** @description A word for what it is about. */
+                /** @description The type of mail, such as `login_code`. */
                 kind: string;
-                /** @description Why it has not been sent. */
+                /** @description Why the mail was not sent. */
                 problem: string | null;
                 state: components["schemas"]["MailState"];
                 subject: string;
@@ -701,35 +704,35 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_OperatorChannel: {
             data: {
                 alias: string;
                 /** Format: int64 */
                 id: number;
-                /** @description What the role allows. */
+                /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
                 role: components["schemas"]["Role"];
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_OrderSummary: {
             data: {
-                /** @description Whether its money can be sent back, by those whose role allows it. */
+                /** @description Whether the order can be refunded by a role that is allowed to. */
                 can_be_refunded: boolean;
                 /** Format: int64 */
                 created_at: number;
                 currency: components["schemas"]["Currency"];
-                /** @description Nothing when the buyer's account is gone. */
+                /** @description Null if the buyer's account was deleted. */
                 email: string | null;
                 id: components["schemas"]["OrderId"];
-                /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+                /** @description Whether the order was lost with a database and restored from its payment at the provider. */
                 is_recovered: boolean;
-                /** @description Whether it is charged again and again. */
+                /** @description Whether the order is a recurring subscription. */
                 is_subscription: boolean;
-                /** @description What was bought. */
+                /** @description The names of the items. */
                 names: string[];
                 /** Format: int64 */
                 paid_at: number | null;
@@ -739,27 +742,27 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
                  * Format: int64
-                 * @description When the game was, in seconds since 1970.
+                 * @description Start of the game, in seconds since 1970.
                  */
                 date: number;
                 event_id: components["schemas"]["EventId"];
-                /** @description It is being recorded: there may be more missing in the end. */
+                /** @description The game is still being recorded, so the gap can grow. */
                 is_live: boolean;
                 /**
                  * Format: double
-                 * @description How much is not there, in seconds.
+                 * @description Length of the gap in seconds.
                  */
                 missing: number;
                 title: string;
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_TargetDetails: {
             data: {
                 /**
@@ -767,7 +770,7 @@ export interface components {
                  * @description Seconds since 1970.
                  */
                 date: number;
-                /** @description A new one takes the place of what there is. */
+                /** @description Whether there is a video already; an upload replaces it. */
                 has_video: boolean;
                 /** Format: int64 */
                 id: number;
@@ -776,7 +779,7 @@ export interface components {
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_Vec_UploadSummary: {
             data: {
                 /** Format: int64 */
@@ -788,54 +791,54 @@ export interface components {
                 created_at: number;
                 /** Format: int64 */
                 id: number;
-                /** @description The file's name on the machine that it comes from. */
+                /** @description The name of the uploaded file. */
                 name: string;
-                /** @description Why it failed, or why it has to wait. */
+                /** @description Why the upload failed or is waiting. */
                 problem: string | null;
-                /** @description The same as one word. */
+                /** @description The problem as a code. */
                 problem_code: string | null;
                 /**
                  * Format: int32
-                 * @description Of the import, in hundredths.
+                 * @description Progress of the import in percent.
                  */
                 progress: number;
                 /**
                  * Format: int64
-                 * @description How much of it has come.
+                 * @description Bytes received so far.
                  */
                 received: number;
-                /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+                /** @description The lower renditions, largest first; empty until the source has been analysed. */
                 rungs: components["schemas"]["RungProgress"][];
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             }[];
             meta: components["schemas"]["Meta"];
         };
-        /** @description A successful answer. */
+        /** @description A successful response. */
         Data_VideoDetails: {
             data: {
                 captions: components["schemas"]["CaptionLanguage"][];
-                /** @description Whether there is a whole video of ours, which captions can be for. */
+                /** @description Whether there is a complete recording that captions can be added to. */
                 has_video: boolean;
                 /** Format: int64 */
                 id: number;
                 kind: components["schemas"]["TargetKind"];
-                /** @description Those that captions can be in. */
+                /** @description The languages that captions can have. */
                 languages: components["schemas"]["CaptionLanguage"][];
-                /** @description The address of another site's player, for those who may watch. */
+                /** @description URL of an external player, shown to viewers with access. */
                 player_url: string | null;
-                /** @description The same for everybody, ahead of the game. */
+                /** @description URL of an external player, shown to everyone before the game starts. */
                 preview_url: string | null;
                 title: string;
             };
             meta: components["schemas"]["Meta"];
         };
-        /** @description The sites that are to show it. */
+        /** @description The sites that may embed the player. */
         EmbedHosts: {
-            /** @description A line each, as somebody typed it; empty ones are nothing. */
+            /** @description One site per entry as typed; empty entries are ignored. */
             hosts: string[];
         };
-        /** @description A game that another site can show. */
+        /** @description A game that other sites can embed. */
         EmbeddableGame: {
             /**
              * Format: int64
@@ -843,13 +846,13 @@ export interface components {
              */
             date: number;
             id: components["schemas"]["EventId"];
-            /** @description The page to put into a frame, at the channel's own address. */
+            /** @description The player page to embed in a frame, on the channel's own host. */
             player_url: string;
             title: string;
         };
-        /** @description The sites that may show the channel's player, beside the channel's own pages. */
+        /** @description The sites that may embed the channel's player. The channel's own pages always may. */
         Embedding: {
-            /** @description A site each: `club.example`, `*.club.example` or `club.example:8443`. */
+            /** @description One site per entry: `club.example`, `*.club.example` or `club.example:8443`. */
             hosts: string[];
         };
         /** @enum {string} */
@@ -863,28 +866,40 @@ export interface components {
         Failure: {
             /** @description A word for programs. */
             code: string;
-            /** @description What is wrong with each field. */
+            /** @description The sentences about each field, in English. */
             errors: {
                 [key: string]: string[];
             };
             /** @description A sentence for people. */
             message: string;
             new_price?: components["schemas"]["NewPrice"] | null;
-        };
-        /** @description How the server's disk does, and the live games of the operator's channels. */
-        House: {
-            games: components["schemas"]["LiveGame"][];
-            not_for_sale: components["schemas"]["Closed"] | null;
-            storage: components["schemas"]["Storage"];
+            /** @description The same for programs, which say it in their own language. */
+            problems: components["schemas"]["FieldProblem"][];
         };
         /**
-         * @description What can be read of a letter.
+         * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
+         * @enum {string}
+         */
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        /** @description One thing that is wrong with one field. */
+        FieldProblem: {
+            code: components["schemas"]["FieldCode"];
+            field: string;
+            /** @description A sentence in English. */
+            message: string;
+            /** @description The numbers of the rule, such as `min` and `max`. */
+            params: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description The readable part of a mail.
          * @enum {string}
          */
         Letter: "shown" | "forgotten" | "withheld";
-        /** @description A game that is live, or whose encoder is here. */
+        /** @description A game that is live or has a connected encoder. */
         LiveGame: {
-            /** @description What should be set otherwise at the encoder. */
+            /** @description Encoder settings that should be changed. */
             advice: components["schemas"]["Advice"][];
             /** Format: int64 */
             channel_id: number;
@@ -893,12 +908,12 @@ export interface components {
             is_recorded: boolean;
             /**
              * Format: double
-             * @description How long the recording lacks pictures, in seconds.
+             * @description Total length of the recording's gaps in seconds.
              */
             missing: number;
             /**
              * Format: int64
-             * @description Since when the encoder does so, in seconds since 1970.
+             * @description Start of the encoder's current state, in seconds since 1970.
              */
             since: number;
             title: string;
@@ -912,7 +927,7 @@ export interface components {
             password: string;
         };
         LogoutRequest: Record<string, never>;
-        /** @description A mail with what it says. Where a link or a code stood there is a blank. */
+        /** @description A mail with its text. Links and codes are blanked out. */
         MailDetail: {
             /**
              * Format: int64
@@ -933,11 +948,11 @@ export interface components {
             to: string;
         };
         /**
-         * @description How far a mail has come.
+         * @description The state of a mail.
          * @enum {string}
          */
         MailState: "kept" | "waiting" | "sent" | "failed";
-        /** @description A mail without what it says. */
+        /** @description A mail without its text. */
         MailSummary: {
             /**
              * Format: int64
@@ -946,36 +961,36 @@ export interface components {
             created_at: number;
             /** Format: int64 */
             id: number;
-            /** @description A word for what it is about. */
+            /** @description The type of mail, such as `login_code`. */
             kind: string;
-            /** @description Why it has not been sent. */
+            /** @description Why the mail was not sent. */
             problem: string | null;
             state: components["schemas"]["MailState"];
             subject: string;
             to: string;
         };
         /**
-         * @description Something that not every operator may do.
+         * @description A permission of an operator.
          * @enum {string}
          */
         May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips" | "see_orders" | "refund_orders" | "edit_site";
-        /** @description What there is to say about the data: for lists, which part of how many. */
+        /** @description Metadata of the response; for lists, the page and the total. */
         Meta: {
             limit?: number;
             offset?: number;
             total?: number;
         };
-        /** @description What something costs that had another price before. The total is a decimal string. */
+        /** @description The new price after a price change. The total is a decimal string. */
         NewPrice: {
             currency: components["schemas"]["Currency"];
             total: string;
         };
-        /** @description A channel that the operator runs. */
+        /** @description A channel of the operator. */
         OperatorChannel: {
             alias: string;
             /** Format: int64 */
             id: number;
-            /** @description What the role allows. */
+            /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
             role: components["schemas"]["Role"];
@@ -992,25 +1007,25 @@ export interface components {
          */
         OrderId: number;
         /**
-         * @description Where the payment stands; `paid` and `failed` end the waiting.
+         * @description The state of the payment; `paid` and `failed` are final.
          * @enum {string}
          */
         OrderStatus: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
         /** @description A purchase. The amount is a decimal string, times are in seconds. */
         OrderSummary: {
-            /** @description Whether its money can be sent back, by those whose role allows it. */
+            /** @description Whether the order can be refunded by a role that is allowed to. */
             can_be_refunded: boolean;
             /** Format: int64 */
             created_at: number;
             currency: components["schemas"]["Currency"];
-            /** @description Nothing when the buyer's account is gone. */
+            /** @description Null if the buyer's account was deleted. */
             email: string | null;
             id: components["schemas"]["OrderId"];
-            /** @description Whether it was lost with a database, and made again from its payment at the provider. */
+            /** @description Whether the order was lost with a database and restored from its payment at the provider. */
             is_recovered: boolean;
-            /** @description Whether it is charged again and again. */
+            /** @description Whether the order is a recurring subscription. */
             is_subscription: boolean;
-            /** @description What was bought. */
+            /** @description The names of the items. */
             names: string[];
             /** Format: int64 */
             paid_at: number | null;
@@ -1018,39 +1033,39 @@ export interface components {
             refund: components["schemas"]["Refund"] | null;
             status: components["schemas"]["OrderStatus"];
         };
-        /** @description Where the pictures of a game are. Nothing takes an address away. */
+        /** @description The external players of a game. Null removes the URL. */
         Players: {
-            /** @description For those who may watch the game. */
+            /** @description Shown to viewers with access. */
             player_url: string | null;
-            /** @description For everybody, ahead of it. */
+            /** @description Shown to everyone before the game starts. */
             preview_url: string | null;
         };
         /** @description A game whose recording has a gap. */
         RecordingGap: {
             /**
              * Format: int64
-             * @description When the game was, in seconds since 1970.
+             * @description Start of the game, in seconds since 1970.
              */
             date: number;
             event_id: components["schemas"]["EventId"];
-            /** @description It is being recorded: there may be more missing in the end. */
+            /** @description The game is still being recorded, so the gap can grow. */
             is_live: boolean;
             /**
              * Format: double
-             * @description How much is not there, in seconds.
+             * @description Length of the gap in seconds.
              */
             missing: number;
             title: string;
         };
         /**
-         * @description How the wish to send an order's money back stands.
+         * @description The state of a refund.
          * @enum {string}
          */
         Refund: "under_way" | "failed";
         RefundRequest: Record<string, never>;
         RetryMailRequest: Record<string, never>;
         /**
-         * @description What an operator is on one channel.
+         * @description An operator's role on one channel.
          * @enum {string}
          */
         Role: "owner" | "editor" | "finance" | "support";
@@ -1058,7 +1073,7 @@ export interface components {
         RungProgress: {
             /**
              * Format: int32
-             * @description Of its picture.
+             * @description Height of the picture in pixels.
              */
             height: number;
             /** Format: int32 */
@@ -1066,11 +1081,17 @@ export interface components {
             state: components["schemas"]["RungState"];
         };
         /**
-         * @description How far a lower rendition of a recording has come.
+         * @description The state of a lower rendition.
          * @enum {string}
          */
         RungState: "waiting" | "making" | "ready" | "failed";
-        /** @description Who is at the console. */
+        /** @description The state of the server's disk and of the live games of the operator's channels. */
+        ServerStatus: {
+            games: components["schemas"]["LiveGame"][];
+            not_for_sale: components["schemas"]["Closed"] | null;
+            storage: components["schemas"]["Storage"];
+        };
+        /** @description The console session. */
         Session: {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
@@ -1079,30 +1100,30 @@ export interface components {
         Storage: {
             /**
              * Format: int64
-             * @description Nothing where it is not known.
+             * @description Null if unknown.
              */
             free_bytes: number | null;
             /**
              * Format: int64
-             * @description Seconds since 1970; nothing while all is well.
+             * @description Seconds since 1970; null while there is enough space.
              */
             since: number | null;
             state: components["schemas"]["StorageState"];
         };
         /** @enum {string} */
         StorageState: "ample" | "low" | "short" | "full" | "broken" | "slow";
-        /** @description The clip that was taken down. */
+        /** @description The removed clip. */
         TakenDown: {
             id: components["schemas"]["ClipId"];
         };
-        /** @description Something that a video can be uploaded for. */
+        /** @description A game or film that a video can be uploaded for. */
         TargetDetails: {
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             date: number;
-            /** @description A new one takes the place of what there is. */
+            /** @description Whether there is a video already; an upload replaces it. */
             has_video: boolean;
             /** Format: int64 */
             id: number;
@@ -1110,12 +1131,12 @@ export interface components {
             title: string;
         };
         /**
-         * @description What a video is of.
+         * @description Game or film.
          * @enum {string}
          */
         TargetKind: "event" | "vod";
         /**
-         * @description How far an upload has come.
+         * @description The state of an upload.
          * @enum {string}
          */
         UploadState: "receiving" | "received" | "checking" | "importing" | "pictures" | "ready" | "failed";
@@ -1129,47 +1150,47 @@ export interface components {
             created_at: number;
             /** Format: int64 */
             id: number;
-            /** @description The file's name on the machine that it comes from. */
+            /** @description The name of the uploaded file. */
             name: string;
-            /** @description Why it failed, or why it has to wait. */
+            /** @description Why the upload failed or is waiting. */
             problem: string | null;
-            /** @description The same as one word. */
+            /** @description The problem as a code. */
             problem_code: string | null;
             /**
              * Format: int32
-             * @description Of the import, in hundredths.
+             * @description Progress of the import in percent.
              */
             progress: number;
             /**
              * Format: int64
-             * @description How much of it has come.
+             * @description Bytes received so far.
              */
             received: number;
-            /** @description Its lower renditions, the largest first; none until somebody has looked what it needs. */
+            /** @description The lower renditions, largest first; empty until the source has been analysed. */
             rungs: components["schemas"]["RungProgress"][];
             state: components["schemas"]["UploadState"];
             target: components["schemas"]["UploadTarget"];
         };
-        /** @description A game or film that has a video, or will have. */
+        /** @description The game or film that the upload is for. */
         UploadTarget: {
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["TargetKind"];
-            /** @description Nothing when it is gone. */
+            /** @description Null if it was deleted. */
             title: string | null;
         };
         VideoDetails: {
             captions: components["schemas"]["CaptionLanguage"][];
-            /** @description Whether there is a whole video of ours, which captions can be for. */
+            /** @description Whether there is a complete recording that captions can be added to. */
             has_video: boolean;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["TargetKind"];
-            /** @description Those that captions can be in. */
+            /** @description The languages that captions can have. */
             languages: components["schemas"]["CaptionLanguage"][];
-            /** @description The address of another site's player, for those who may watch. */
+            /** @description URL of an external player, shown to viewers with access. */
             player_url: string | null;
-            /** @description The same for everybody, ahead of the game. */
+            /** @description URL of an external player, shown to everyone before the game starts. */
             preview_url: string | null;
             title: string;
         };
@@ -1200,7 +1221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_OperatorChannel"];
                 };
             };
-            /** @description Not logged in */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1239,7 +1260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ClipSummary"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1264,7 +1285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1273,7 +1294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_TakenDown"];
                 };
             };
-            /** @description Not logged in, no such clip, or not for the operator's role */
+            /** @description No such clip, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1305,7 +1326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Embedding"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1332,7 +1353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sites as they are kept */
+            /** @description The sites as stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1341,7 +1362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Embedding"];
                 };
             };
-            /** @description Not logged in, not for the operator's role, or a line that names no site */
+            /** @description An entry is not a valid site, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1355,7 +1376,7 @@ export interface operations {
     list_embeddable_games: {
         parameters: {
             query?: {
-                /** @description A few words of its name. */
+                /** @description Words of the name. */
                 text?: string;
             };
             header?: never;
@@ -1367,7 +1388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Twenty at most */
+            /** @description At most twenty games */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1376,7 +1397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_EmbeddableGame"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1405,7 +1426,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The addresses as they are kept */
+            /** @description The URLs as stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1414,7 +1435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Players"];
                 };
             };
-            /** @description Not logged in, no such game, or an address that is not taken */
+            /** @description No such game, or a URL is not accepted */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1434,9 +1455,9 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
-                /** @description Only mails that have come so far. */
+                /** @description Only mails in this state. */
                 state?: "kept" | "waiting" | "sent" | "failed";
-                /** @description A part of the address. */
+                /** @description Part of the recipient's address. */
                 to?: string;
             };
             header?: never;
@@ -1448,7 +1469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mails, without what they say */
+            /** @description The mails, without their text */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1457,7 +1478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_MailSummary"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1482,7 +1503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mail, with its letter for those who may read it */
+            /** @description The mail, with its text if the role allows it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1491,7 +1512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MailDetail"];
                 };
             };
-            /** @description Not logged in, another's channel, or no such mail */
+            /** @description No such mail */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1520,7 +1541,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It waits to be sent */
+            /** @description The mail is queued */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1529,7 +1550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MailSummary"];
                 };
             };
-            /** @description Not logged in, no such mail, not for the operator's role, or it was not given up */
+            /** @description No such mail, the mail was not given up, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1549,9 +1570,9 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
-                /** @description A part of the buyer's address, or the order's number. */
+                /** @description Part of the buyer's e-mail address, or the order's number. */
                 search?: string;
-                /** @description Only those whose money was to go back and did not. */
+                /** @description Only orders whose refund failed. */
                 refund_failed?: boolean;
             };
             header?: never;
@@ -1572,7 +1593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_OrderSummary"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1601,7 +1622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order, with its refund under way or done */
+            /** @description The order, with its refund pending or complete */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1610,7 +1631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_OrderSummary"];
                 };
             };
-            /** @description Not logged in, no such order, not for the operator's role, or nothing to send back */
+            /** @description No such order, the order cannot be refunded, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1633,7 +1654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The games, and how much is not there */
+            /** @description The games, with the length of their gaps */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1642,7 +1663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_RecordingGap"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1657,7 +1678,7 @@ export interface operations {
         parameters: {
             query: {
                 kind: "event" | "vod";
-                /** @description A few words of its name. */
+                /** @description Words of the name. */
                 text?: string;
             };
             header?: never;
@@ -1669,7 +1690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Twenty at most */
+            /** @description At most twenty games or films */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1678,7 +1699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_TargetDetails"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1708,7 +1729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The uploads, and how far they have come */
+            /** @description The uploads, with their progress */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1717,7 +1738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_UploadSummary"];
                 };
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1740,14 +1761,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Location` is where it is sent to */
+            /** @description `Location` is the URL to send the file to */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The file is larger than is taken */
+            /** @description The file is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1756,7 +1777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no room for it */
+            /** @description Not enough disk space */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -1765,7 +1786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not logged in, not for the operator's role, or for nothing of the channel's */
+            /** @description No such game or film, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1788,14 +1809,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Versions and extensions of tus, and the largest file that is taken */
+            /** @description Supported tus versions and extensions, and the maximum file size */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not logged in, another's channel, or not for the operator's role */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1820,7 +1841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload, and how far it has come */
+            /** @description The upload, with its progress */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1829,7 +1850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_UploadSummary"];
                 };
             };
-            /** @description Not logged in, another's channel, or no such upload */
+            /** @description No such upload */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1854,14 +1875,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not logged in, no such upload, or it can be watched already */
+            /** @description No such upload, or the video is already available */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1886,14 +1907,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `Upload-Offset` is where to go on */
+            /** @description `Upload-Offset` is the position to continue from */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not logged in, another's channel, or no such upload */
+            /** @description No such upload */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1916,21 +1937,21 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The bytes from `Upload-Offset` on */
+        /** @description The bytes starting at `Upload-Offset` */
         requestBody?: {
             content: {
                 "application/offset+octet-stream": unknown;
             };
         };
         responses: {
-            /** @description `Upload-Offset` is where to go on */
+            /** @description `Upload-Offset` is the position to continue from */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has come further, or not so far; ask how far */
+            /** @description Wrong offset: ask for the current one with HEAD */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1939,7 +1960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description More than was announced */
+            /** @description More bytes than `Upload-Length` */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +1969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Somebody else sends it at this moment */
+            /** @description Another client is sending this upload */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -1957,7 +1978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no room left */
+            /** @description Not enough disk space */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -1966,7 +1987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not logged in, another's channel, or no such upload */
+            /** @description No such upload */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1984,7 +2005,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description Whether it is a game or a film */
+                /** @description Game or film */
                 kind: components["schemas"]["TargetKind"];
                 /** @description The game or film */
                 target: number;
@@ -1993,7 +2014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What there is */
+            /** @description The game or film */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2002,7 +2023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_VideoDetails"];
                 };
             };
-            /** @description Not logged in, another's channel, or no such game or film */
+            /** @description No such game or film */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2020,11 +2041,11 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description Whether it is a game or a film */
+                /** @description Game or film */
                 kind: components["schemas"]["TargetKind"];
                 /** @description The game or film */
                 target: number;
-                /** @description The tag of the language, such as `en` */
+                /** @description The language tag, such as `en` */
                 language: string;
             };
             cookie?: never;
@@ -2035,7 +2056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They can be switched on */
+            /** @description The captions are available */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2053,7 +2074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not logged in, not for the operator's role, no video, or no captions */
+            /** @description No video, no readable captions, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2071,18 +2092,18 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description Whether it is a game or a film */
+                /** @description Game or film */
                 kind: components["schemas"]["TargetKind"];
                 /** @description The game or film */
                 target: number;
-                /** @description The tag of the language, such as `en` */
+                /** @description The language tag, such as `en` */
                 language: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone */
+            /** @description The captions were removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,36 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CaptionsRemoved"];
                 };
             };
-            /** @description Not logged in, not for the operator's role, or no such captions */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_house: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The state at this moment */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_House"];
-                };
-            };
-            /** @description Not logged in */
+            /** @description No such captions, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2153,7 +2145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Session"];
                 };
             };
-            /** @description Too many tries; Retry-After says when there is one again */
+            /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2162,7 +2154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Wrong address or password, or a page of another site */
+            /** @description Wrong e-mail address or password */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2195,7 +2187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LoggedOut"];
                 };
             };
-            /** @description Not logged in, or a page of another site */
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2215,7 +2207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The operator, or nobody */
+            /** @description The operator, or null */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2216,36 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Session"];
                 };
             };
-            /** @description The database is away */
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ServerStatus"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -26,6 +26,10 @@ describe('keyboard shortcuts', () => {
     expect(press(' ', { on: 'button' })).toBeNull();
     expect(press('ArrowDown', { on: 'choice' })).toBeNull();
     expect(press('ArrowLeft', { on: 'bar' })).toEqual({ do: 'move', by: -5 });
+    for (const key of ['ArrowLeft', 'ArrowUp', 'Home', '5', 'k', ' ', '?']) {
+      expect(press(key, { on: 'menu' })).toBeNull();
+      expect(press(key)).not.toBeNull();
+    }
     expect(press('Tab')).toBeNull();
     expect(press('toString')).toBeNull();
   });

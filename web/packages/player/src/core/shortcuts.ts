@@ -4,13 +4,16 @@ export type Command =
   | { readonly do: 'move' | 'volume' | 'speed'; readonly by: number }
   | { readonly do: 'jump'; readonly to: number };
 
+/** A menu has every key for itself. */
+export type Focused = 'menu' | 'button' | 'choice' | 'bar' | 'other';
+
 interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
   /** What has the focus, where that has a use for some keys of its own. */
-  readonly on: 'button' | 'choice' | 'bar' | 'other';
+  readonly on: Focused;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -38,6 +41,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Space and Enter press a button; arrows choose among choices. */
 const OWN_KEYS = {
+  menu: /^/,
   button: /^( |enter)$/,
   choice: /^( |enter|arrow.*)$/,
   bar: /^$/,

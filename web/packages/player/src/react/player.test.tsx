@@ -119,6 +119,25 @@ describe('the player', () => {
     },
   );
 
+  it.each(['ArrowLeft', 'ArrowUp', 'PageDown', 'Home', '5', 'j', 'k', 'm', '?'])(
+    'PLAY-08 UI-19 %s inside the open settings does not reach the player, beside them it does',
+    async (key) => {
+      const { video } = await open();
+      fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+      const close = await screen.findByRole('button', { name: 'Close settings' });
+      const state = () => [video.paused, video.muted, video.currentTime, video.volume];
+      const before = state();
+      expect(fireEvent.keyDown(close, { key })).toBe(true);
+      expect(state()).toEqual(before);
+      expect(screen.queryByRole('heading', { name: /shortcuts/i })).toBeNull();
+
+      fireEvent.keyDown(close, { key: 'Escape' });
+      expect(screen.queryByRole('button', { name: 'Close settings' })).toBeNull();
+      press('k');
+      expect(video.paused).toBe(true);
+    },
+  );
+
   it('PLAY-08 the seek bar says how far behind live it stands', async () => {
     const { moveTo } = await open();
     const bar = screen.getByRole('slider', { name: 'Position in the video' });

@@ -21,7 +21,7 @@ import type { PlayerController } from '../dom/player-controller.ts';
 import { nextSpeed } from '../core/player-state.ts';
 import './player.css';
 import { Preroll } from './preroll.tsx';
-import { type Command, commandOf } from '../core/shortcuts.ts';
+import { type Command, commandOf, type Focused } from '../core/shortcuts.ts';
 import { timeAt } from '../core/timeline.ts';
 import { useAwake } from './use-awake.ts';
 import { useCast } from './use-cast.ts';
@@ -271,9 +271,10 @@ function keysOf({ key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | '
   return { key, ctrlKey, metaKey, altKey };
 }
 
-function kindOf(target: EventTarget | null): 'button' | 'choice' | 'bar' | 'other' {
+function kindOf(target: EventTarget | null): Focused {
   if (!(target instanceof HTMLElement)) return 'other';
-  if (target.matches('input[type=radio], .volume input')) return 'choice';
+  if (target.closest('.settings-panel')) return 'menu';
+  if (target.matches('.volume input')) return 'choice';
   if (target.matches('input[type=range]')) return 'bar';
   return target.matches('button, a') ? 'button' : 'other';
 }

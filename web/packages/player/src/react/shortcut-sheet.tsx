@@ -1,7 +1,5 @@
 import { usePlayerT } from '@touchline/i18n';
-import { Dialog, IconButton } from '@touchline/ui';
-import { X } from 'lucide-react';
-import { useId } from 'react';
+import { KeySheet } from './key-sheet.tsx';
 
 const KEYS = [
   { keys: ['Space', 'K'], says: 'keys.play' },
@@ -27,29 +25,6 @@ interface ShortcutSheetProps {
 
 export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
   const t = usePlayerT();
-  const heading = useId();
-  return (
-    <Dialog open={open} onClose={onClose} labelledBy={heading} className="shortcut-sheet on-body">
-      <div className="flex items-center justify-between gap-4">
-        <h2 id={heading} className="text-[1.5rem] leading-8">
-          {t('keys.title')}
-        </h2>
-        <IconButton label={t('keys.close')} className="hover:bg-raised" onClick={onClose}>
-          <X aria-hidden size={20} />
-        </IconButton>
-      </div>
-      <dl className="mt-3 grid gap-2 sm:grid-cols-2 sm:gap-x-8">
-        {KEYS.map(({ keys, says }) => (
-          <div key={says} className="flex items-center justify-between gap-4 text-sm">
-            <dt>{t(says)}</dt>
-            <dd className="flex shrink-0 gap-1">
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  const keys = KEYS.map((line) => ({ keys: line.keys, text: t(line.says) }));
+  return <KeySheet open={open} onClose={onClose} title={t('keys.title')} close={t('keys.close')} keys={keys} />;
 }

@@ -61,21 +61,21 @@ describe('orders', () => {
     const [first, second] = shown.getAllByRole('listitem');
     expect(first?.textContent).toContain('USD $84.99');
     expect(first?.textContent).toContain('fan@demo.test');
-    expect(second?.textContent).toContain('The account is gone');
+    expect(second?.textContent).toContain('Account deleted');
     expect(screen.getAllByRole('button', { name: /^Refund order/ })).toHaveLength(1);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Refund USD $84.99?' }));
-    expect(sheet.getByText(/access ends as soon as the bank has taken it/)).toBeTruthy();
-    await user.click(sheet.getByRole('button', { name: 'Leave it' }));
+    expect(sheet.getByText(/Access ends as soon as the bank has accepted the refund/)).toBeTruthy();
+    await user.click(sheet.getByRole('button', { name: 'Cancel' }));
     expect(asked).not.toContain('POST channels/1/orders/12/refund');
     await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
     await user.click(screen.getByRole('button', { name: 'Refund USD $84.99' }));
-    expect(await screen.findByText('Refund under way')).toBeTruthy();
+    expect(await screen.findByText('Refund in progress')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Refund order 12' })).toBeNull();
     list[0] = { ...ORDER, status: 'refunded', can_be_refunded: false };
     expect(await screen.findByText('Refunded')).toBeTruthy();
-    expect(screen.queryByText('Refund under way')).toBeNull();
+    expect(screen.queryByText('Refund in progress')).toBeNull();
   });
 
   test('PAY-16 a refund that failed is found, said so, and tried again', async () => {
@@ -87,7 +87,7 @@ describe('orders', () => {
     });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('link', { name: 'Refund failed' }));
-    await user.click(await screen.findByRole('button', { name: 'Try the refund of order 12 again' }));
+    await user.click(await screen.findByRole('button', { name: 'Retry the refund of order 12' }));
     const sheet = within(screen.getByRole('dialog'));
     expect(sheet.getByText(/The buyer still has access/)).toBeTruthy();
     expect(sheet.getByText(/the subscription end/)).toBeTruthy();
@@ -102,7 +102,7 @@ describe('orders', () => {
     });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText('Email address or order number'), ' rival{Enter}');
-    expect(await screen.findByText('No such orders')).toBeTruthy();
+    expect(await screen.findByText('No orders found')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Show all orders' }));
     expect(await screen.findByText('Season Pass')).toBeTruthy();
   });
@@ -114,7 +114,7 @@ describe('orders', () => {
     cleanup();
     asked.length = 0;
     open('/demo2/orders', { 'GET session': () => ok(OWNER) });
-    expect(await screen.findByText('Not for your role')).toBeTruthy();
+    expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Orders' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, setEmbedding } from '@touchline/api/console';
-import { useConsoleT } from '@touchline/i18n';
+import { fieldProblems, setEmbedding } from '@touchline/api/console';
+import { problemText, useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { embeddingQuery } from './embedding-queries.ts';
@@ -25,7 +25,7 @@ export function HostsForm({ channel, saved }: HostsFormProps) {
       showToast({ type: 'success', text: t('embedding.saved') });
     },
   });
-  const problems = save.error instanceof ApiError ? (save.error.fields['hosts'] ?? []) : [];
+  const problems = fieldProblems(save.error, 'hosts').map((problem) => problemText(problem, t));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(text);

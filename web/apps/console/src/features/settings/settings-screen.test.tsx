@@ -36,26 +36,30 @@ test('ROUTE-21 T10 sites are shown, refused by their line, and kept as the serve
     'PUT channels/1/embedding': async (request) => {
       sent.push(await request.json());
       if (sent.length > 1) return ok(embedding(['club.example', 'news.example']));
-      const errors = {
-        hosts: ['line 2: name the site alone, without a path', 'line 3: this is not the name of a site'],
-      };
-      return Response.json({ message: 'invalid', code: 'invalid', errors }, { status: 400 });
+      const problems = [
+        { field: 'hosts', code: 'host_path', params: { line: 2 }, message: 'x' },
+        { field: 'hosts', code: 'host_name', params: { line: 3 }, message: 'y' },
+      ];
+      return Response.json(
+        { message: 'invalid', code: 'invalid', errors: { hosts: ['x', 'y'] }, problems },
+        { status: 400 },
+      );
     },
   });
   const field = await sites();
   expect(field).toHaveProperty('value', 'club.example');
   const user = userEvent.setup();
   await user.type(field, '\nnews.example/x\nnews');
-  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  await user.click(screen.getByRole('button', { name: 'Save sites' }));
   const problems = await screen.findByRole('alert');
-  expect(problems.textContent).toContain('line 2: name the site alone, without a path');
-  expect(problems.textContent).toContain('line 3: this is not the name of a site');
+  expect(problems.textContent).toContain('Line 2: enter only the site, without a path');
+  expect(problems.textContent).toContain('Line 3: this is not a valid site name');
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(field.getAttribute('aria-describedby')).toContain(problems.id);
 
   await user.clear(field);
   await user.type(field, 'club.example\nhttps://NEWS.example/');
-  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  await user.click(screen.getByRole('button', { name: 'Save sites' }));
   await waitFor(() => expect(field).toHaveProperty('value', 'club.example\nnews.example'));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(sent).toEqual([
@@ -77,7 +81,7 @@ test('ROUTE-21 the code is that of the chosen game, and games are found by name'
   await user.selectOptions(screen.getByRole('combobox', { name: 'Game' }), '8');
   expect(code.textContent).toContain('src="https://tv.example/watch_embed/8" title="Bears @ Lions"');
   await user.type(screen.getByRole('searchbox', { name: 'Find by name' }), 'none');
-  expect(await screen.findByText('No game of this name.')).toBeTruthy();
+  expect(await screen.findByText('No game with this name.')).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'HTML code' })).toBeNull();
 });
 
@@ -93,14 +97,14 @@ test('a failure says so and can be tried again, and what was typed stays when it
   await user.click(screen.getByRole('button', { name: /try again|retry/i }));
   const field = await sites();
   await user.type(field, 'club.example');
-  await user.click(screen.getByRole('button', { name: 'Save the sites' }));
+  await user.click(screen.getByRole('button', { name: 'Save sites' }));
   expect((await screen.findByRole('alert')).textContent).toContain('could not be saved');
   expect(field).toHaveProperty('value', 'club.example');
 });
 
 test('OPS-01 only those who may edit the site come to its settings', async () => {
   open('/demo2/settings', session);
-  expect(await screen.findByText('Not for your role')).toBeTruthy();
+  expect(await screen.findByText('You do not have access')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
   expect(asked.filter((call) => call.includes('embedding'))).toEqual([]);
 });

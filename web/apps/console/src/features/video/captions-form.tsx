@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeCaptions, setCaptions, type VideoDetails } from '@touchline/api/console';
-import { useConsoleT } from '@touchline/i18n';
+import { fieldProblems, removeCaptions, setCaptions, type VideoDetails } from '@touchline/api/console';
+import { problemText, useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { videoQuery } from './upload-queries.ts';
@@ -26,7 +26,11 @@ export function CaptionsForm({ channel, video }: CaptionsFormProps) {
       showToast({ type: 'success', text: t('video.captionsAdded', { count: captions }) });
       await refresh();
     },
-    onError: ({ message }) => setProblem(t('video.captionsRefused', { problem: message })),
+    onError: (error) => {
+      const [refused] = [...fieldProblems(error, 'file'), ...fieldProblems(error, 'language')];
+      const words = refused ? problemText(refused, t) : error.message;
+      setProblem(t('video.captionsRefused', { problem: words }));
+    },
   });
   const remove = useMutation({
     mutationFn: (tag: string) => removeCaptions(channel, video, tag),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, setPlayers, type VideoDetails } from '@touchline/api/console';
-import { useConsoleT } from '@touchline/i18n';
+import { fieldProblems, setPlayers, type VideoDetails } from '@touchline/api/console';
+import { problemText, useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { videoQuery } from './upload-queries.ts';
@@ -29,7 +29,7 @@ export function PlayersForm({ channel, video }: PlayersFormProps) {
       await client.invalidateQueries(videoQuery(channel, video.kind, video.id));
     },
   });
-  const wrong = save.error instanceof ApiError ? save.error.fields : {};
+  const wrong = (field: string) => fieldProblems(save.error, field).map((problem) => problemText(problem, t))[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -41,7 +41,7 @@ export function PlayersForm({ channel, video }: PlayersFormProps) {
       </h3>
       <p className="max-w-[62ch] text-sm text-pretty text-muted">{t('video.playersText')}</p>
       {FIELDS.map(({ name, label }) => {
-        const problem = wrong[name]?.[0];
+        const problem = wrong(name);
         return (
           <div key={name}>
             <label htmlFor={`${ids}-${name}`} className="text-sm font-medium">
@@ -68,7 +68,7 @@ export function PlayersForm({ channel, video }: PlayersFormProps) {
           </div>
         );
       })}
-      {save.isError && Object.keys(wrong).length === 0 && (
+      {save.isError && FIELDS.every(({ name }) => wrong(name) === undefined) && (
         <p role="alert" className="text-sm text-danger">
           {t('video.playersFailed')}
         </p>

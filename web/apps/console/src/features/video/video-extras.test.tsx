@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { VideoDetails } from '@touchline/api/console';
+import { refuseField } from '@touchline/api/testing';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeQueryClient } from '../../app/query-client.ts';
@@ -22,8 +23,6 @@ const VIDEO: VideoDetails = {
 };
 
 const ok = (data: unknown) => Response.json({ data, meta: {} });
-const refused = (message: string, errors: object) =>
-  Response.json({ message, code: 'invalid', errors }, { status: 400 });
 
 type Answers = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
 
@@ -53,7 +52,7 @@ test('PLAY-08 captions are added in a language, refused in words, and removed', 
     'GET videos/event/2': () => ok({ ...VIDEO, captions: [...captions] }),
     'PUT videos/event/2/captions/bg': async (request) => {
       sent.push(await request.text());
-      if (sent.length === 1) return refused('there are no captions in the file', { file: ['there are none'] });
+      if (sent.length === 1) return refuseField({ field: 'file', code: 'no_captions' });
       captions.push({ tag: 'bg', name: 'Български' });
       return ok({ language: 'bg', captions: 12 });
     },
@@ -71,7 +70,7 @@ test('PLAY-08 captions are added in a language, refused in words, and removed', 
     await user.click(screen.getByRole('button', { name: 'Add captions' }));
   };
   await add('words');
-  expect(await screen.findByText(/there are no captions in the file/)).toBeTruthy();
+  expect(await screen.findByText(/The file contains no captions/)).toBeTruthy();
   await add('WEBVTT');
   await user.click(await screen.findByRole('button', { name: 'Remove the captions in Български' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the captions/ })).toBeNull());
@@ -82,7 +81,7 @@ test('PLAY-08 without a video there is nothing that captions could be for, until
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isThere = false;
   open({ 'GET videos/event/2': () => ok({ ...VIDEO, has_video: isThere }) });
-  expect(await screen.findByText('There is no video yet that captions could be for.')).toBeTruthy();
+  expect(await screen.findByText('Upload the video first, then add captions.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add captions' })).toBeNull();
   isThere = true;
   await vi.advanceTimersByTimeAsync(10_000);
@@ -96,7 +95,7 @@ test('PLAY-04 the player of another site is saved, and a bad address is told at 
       const players: unknown = await request.json();
       sent.push(players);
       if (sent.length > 1) return ok({ player_url: 'https://video.test/one', preview_url: null });
-      return refused('invalid', { player_url: ['the address must begin with https://'] });
+      return refuseField({ field: 'player_url', code: 'address_https' });
     },
   });
   const user = userEvent.setup();

@@ -1,4 +1,4 @@
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
@@ -65,8 +65,7 @@ describe('AUTH-02 a code by email', () => {
     const wrong = 'The code is wrong or has expired';
     await askForCode({
       'POST auth/login-code': () => ({ sent: true }),
-      'POST auth/login-code/confirm': () =>
-        Response.json({ message: wrong, code: 'wrong_code', errors: { code: [wrong] } }, { status: 400 }),
+      'POST auth/login-code/confirm': () => refuseField({ field: 'code', code: 'wrong_code' }, 'wrong_code'),
     });
     await screen.findByLabelText('Six-digit code');
     await press('Log in');
@@ -126,9 +125,9 @@ describe('AUTH-05 a code for the phone', () => {
     await pass(0);
     expect(screen.getByText('K7PM-4XQD')).toBeTruthy();
     expect(screen.getByText('channel.test/activate')).toBeTruthy();
-    expect(screen.getByText(/good for 10:00/)).toBeTruthy();
+    expect(screen.getByText(/expires in 10:00/)).toBeTruthy();
     await pass(61);
-    expect(screen.getByText(/good for 8:59/)).toBeTruthy();
+    expect(screen.getByText(/expires in 8:59/)).toBeTruthy();
   });
 
   it('asks every few seconds and logs in by itself once somebody has let it in', async () => {

@@ -99,7 +99,9 @@ describe('AUTH-02 a passkey', () => {
       'POST auth/passkey-login': () => refuse(400, 'passkey_failed'),
     });
     await press('Use a passkey');
-    expect((await screen.findByRole('alert')).textContent).toBe('The passkey was not accepted');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The passkey was not accepted. Try again, or log in another way.',
+    );
   });
 
   it('is offered in the field of the address where the browser can', async () => {

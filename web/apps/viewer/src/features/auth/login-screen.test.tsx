@@ -133,7 +133,7 @@ describe('LoginScreen', () => {
     await act(() =>
       router.navigate({ to: '/login', search: { return: '/?school=granite-bay' }, state: { favourite } }),
     );
-    expect((await screen.findByText(/Granite Bay becomes/)).tagName).toBe('P');
+    expect((await screen.findByText(/add Granite Bay to your favourites/)).tagName).toBe('P');
     fill();
     await submit();
     await vi.waitFor(() => expect(calls).toContain('POST favorite'));
@@ -168,7 +168,7 @@ describe('LoginScreen', () => {
     await openApp('/login', { 'POST v2/auth/login': () => Promise.reject(new TypeError('no line')) });
     fill();
     await submit();
-    expect((await screen.findByRole('alert')).textContent).toContain('The server does not answer');
+    expect((await screen.findByRole('alert')).textContent).toContain('We cannot reach the server');
   });
 
   it('AUTH-02 a key that another tab has logged in meanwhile is as good', async () => {
@@ -242,6 +242,6 @@ describe('LoginScreen', () => {
     expect(router.state.location.href).toBe('/registration?return=%2Ffaq');
     expect(router.state.location.state).toMatchObject({ favourite, email: 'fan@channel.test' });
     expect(email().value).toBe('fan@channel.test');
-    expect(screen.getByText(/Granite Bay becomes/)).toBeTruthy();
+    expect(screen.getByText(/add Granite Bay to your favourites/)).toBeTruthy();
   });
 });

@@ -1,4 +1,4 @@
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites } from '../../favourites/favourites.ts';
@@ -141,11 +141,13 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
         const body: unknown = await request.json();
         redeemed.push(body);
         if (redeemed.length === 1) return tell('proof_needed', { password: ['x'] });
-        return redeemed.length === 2 ? tell('wrong_password', { password: ['Wrong password'] }) : IN;
+        return redeemed.length === 2
+          ? refuseField({ field: 'password', code: 'wrong_password' }, 'wrong_password')
+          : IN;
       },
     };
     await openApp('/login#social=CODE', server);
-    await screen.findByText('This email address has an account. Enter its password to connect the two.');
+    await screen.findByText('This email address already has an account. Enter its password to connect the two.');
     const password = screen.getByLabelText<HTMLInputElement>('Password');
     fireEvent.change(password, { target: { value: 'secret' } });
     await press('Connect and log in');
@@ -167,7 +169,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
         return redeemed.length === 2 ? tell('captcha_required', { recaptcha_token: ['x'] }) : IN;
       },
     });
-    await screen.findByText('This email address has an account. Enter its password to connect the two.');
+    await screen.findByText('This email address already has an account. Enter its password to connect the two.');
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
     await press('Connect and log in');
     await isIn();
@@ -176,14 +178,14 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
 
   it('goes back to the login with a word where the code is good for nothing', async () => {
     await openApp('/login#social=CODE', { 'POST auth/add_session': () => tell('wrong_code') });
-    expect((await screen.findByRole('alert')).textContent).toContain('did not work');
+    expect((await screen.findByRole('alert')).textContent).toContain('could not log you in');
     expect(screen.getByLabelText('Password')).toBeTruthy();
   });
 
   it.each([
     ['cancelled', 'was cancelled'],
-    ['failed', 'did not work'],
-    ['<b>', 'did not work'],
+    ['failed', 'could not log you in'],
+    ['<b>', 'could not log you in'],
   ])('says what became of a login that ended with %s', async (why, words) => {
     const { router, calls } = await openApp(`/login#social_error=${why}&return=/faq`);
     expect(screen.getByRole('alert').textContent).toContain(words);

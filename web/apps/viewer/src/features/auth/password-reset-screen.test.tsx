@@ -1,4 +1,4 @@
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
@@ -34,7 +34,7 @@ describe('ROUTE-06 AUTH-07 the forgotten password', () => {
     });
     type('Email', 'fan@channel.test');
     await press('Send the link');
-    await screen.findByText('If fan@channel.test has an account, a mail is on its way.');
+    await screen.findByText('If fan@channel.test has an account, an email is on its way.');
     expect(calls).toEqual(['GET captcha', 'POST auth/password-reset-request']);
     expect(screen.getByRole('button', { name: /Send again in \d+ seconds/ }).getAttribute('aria-disabled')).toBe(
       'true',
@@ -45,10 +45,7 @@ describe('ROUTE-06 AUTH-07 the forgotten password', () => {
     await openApp('/password-reset-request', {
       ...NO_CAPTCHA,
       'POST auth/password-reset-request': () =>
-        Response.json(
-          { message: 'User not found', code: 'user_not_found', errors: { email: ['User not found'] } },
-          { status: 400 },
-        ),
+        refuseField({ field: 'email', code: 'user_not_found' }, 'user_not_found'),
     });
     type('Email', 'none@channel.test');
     await press('Send the link');
@@ -118,15 +115,8 @@ describe('ROUTE-07 AUTH-07 the new password', () => {
   });
 
   it('VAL-03 ERR-06 shows at the field that the password is too common, and loses nothing', async () => {
-    await send(
-      () =>
-        Response.json(
-          { message: 'no', code: 'invalid', errors: { password: ['This password is too common'] } },
-          { status: 400 },
-        ),
-      'password1234',
-    );
-    expect(await screen.findByText('This password is too common')).toBeTruthy();
+    await send(() => refuseField({ field: 'password', code: 'too_common' }), 'password1234');
+    expect(await screen.findByText('This password is too common. Choose another one.')).toBeTruthy();
     expect(field('New password').value).toBe('password1234');
   });
 

@@ -22,8 +22,8 @@ interface RegistrationFormProps {
 }
 
 const RULES = {
-  first_name: nameRule((t) => t('register.enterFirstName')),
-  last_name: nameRule((t) => t('register.enterLastName')),
+  first_name: nameRule((t) => t('problem.first_name_required')),
+  last_name: nameRule((t) => t('problem.last_name_required')),
   email: emailRule,
   password: newPasswordRule,
   password_confirmation: confirmationRule,

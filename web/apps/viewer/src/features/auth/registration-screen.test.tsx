@@ -1,4 +1,4 @@
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetFavourites, isFavourite, useFavourites } from '../../favourites/favourites.ts';
@@ -26,6 +26,9 @@ const fill = (change: Partial<Record<keyof typeof FILLED, string>> = {}) => {
   for (const [label, value] of Object.entries({ ...FILLED, ...change })) type(label, value);
   fireEvent.click(screen.getByRole('checkbox'));
 };
+
+/** A code that this page does not know yet. */
+const NEWER: string = 'newer';
 
 describe('RegistrationScreen', () => {
   beforeEach(() => {
@@ -174,15 +177,20 @@ describe('RegistrationScreen', () => {
   });
 
   it.each([
-    ['AUTH-01 ERR-06', { email: ['email already registered'] }, 'Email', 'Email already registered'],
-    ['VAL-03 ERR-06', { password: ['This password is too common'] }, 'Password', 'This password is too common'],
-    ['ERR-06', { last_name: ['Not this one'] }, 'Last name', 'Not this one'],
+    ['AUTH-01 ERR-06', { field: 'email', code: 'taken' }, 'Email', 'Email already registered'],
+    [
+      'VAL-03 ERR-06',
+      { field: 'password', code: 'too_common' },
+      'Password',
+      'This password is too common. Choose another one.',
+    ],
+    ['ERR-06', { field: 'last_name', code: NEWER as 'invalid', message: 'Not this one' }, 'Last name', 'Not this one'],
   ] as const)(
     '%s shows what the server says of a field there, and loses nothing',
-    async (_row, errors, label, words) => {
+    async (_row, problem, label, words) => {
       await openApp('/registration', {
         ...NO_CAPTCHA,
-        'POST v2/auth/register': () => Response.json({ message: 'no', code: 'invalid', errors }, { status: 400 }),
+        'POST v2/auth/register': () => refuseField(problem),
       });
       fill();
       await submit();

@@ -106,7 +106,7 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
   }
   if (missing === 'proof') {
     return (
-      <AuthView name="proof" heading={t('social.heading')} text={t('social.proof')}>
+      <AuthView name="proof" heading={t('social.heading')} text={t('problem.password_needed')}>
         <div className="grid gap-4">
           <AccountForm
             rules={PROOF}

@@ -66,7 +66,7 @@ describe('ROUTE-04 the notice about the mail', () => {
 
   it('asks a stranger to log in', async () => {
     await openApp('/verify-notice');
-    expect(screen.getByText('Log in, and we can send the email again.')).toBeTruthy();
+    expect(screen.getByText('Log in to have the email sent again.')).toBeTruthy();
   });
 });
 
@@ -89,7 +89,7 @@ describe('ROUTE-05 AUTH-06 the link of the mail', () => {
       signature: 'abc',
       api_key: 'key',
     });
-    expect(screen.getByText(/fan\+new@channel.test is the address/)).toBeTruthy();
+    expect(screen.getByText(/fan\+new@channel.test is now the email address/)).toBeTruthy();
   });
 
   it('shows that it is at work', async () => {

@@ -1,5 +1,5 @@
 import type { Profile } from '@touchline/api';
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
@@ -86,7 +86,7 @@ describe('CheckoutScreen', () => {
     expect(summary).toContain('TaxesUSD $5.00');
     expect(summary).toContain('Price nowUSD $49.99');
     expect(summary).toContain('USD $49.99 on Nov 15, 2027');
-    expect(summary).toContain('These 14 games');
+    expect(summary).toContain('14 games');
     expect(screen.getByText('All sales are final, no refunds')).toBeTruthy();
     expect(await screen.findByText('TEST MODE')).toBeTruthy();
     expect(screen.getByText('4242 4242 4242 4242')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('CheckoutScreen', () => {
     fireEvent.click(saved);
     expect(screen.queryByRole('alert')).toBeNull();
     await press('Pay USD $49.99');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(bodies).toMatchObject([{ payment_method: 'pm_saved' }]);
     expect(bank).toEqual([]);
   });
@@ -200,12 +200,7 @@ describe('CheckoutScreen', () => {
     let isDeclined = true;
     const { bodies } = await open('/buy?package_id=3', {
       'POST stripe/buy': () =>
-        isDeclined
-          ? Response.json(
-              { message: 'no', code: 'card_declined', errors: { payment_method: ['Your card was declined.'] } },
-              { status: 400 },
-            )
-          : PURCHASE,
+        isDeclined ? refuseField({ field: 'payment_method', code: 'card_declined' }, 'card_declined') : PURCHASE,
     });
     await typeCard();
     await press('Pay USD $49.99');
@@ -218,7 +213,7 @@ describe('CheckoutScreen', () => {
     isDeclined = false;
     type('CVC', '321');
     await press('Pay USD $49.99');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(bodies[0]?.idempotency_key).not.toBe(bodies[1]?.idempotency_key);
     expect(bank).toHaveLength(2);
   });
@@ -241,11 +236,11 @@ describe('CheckoutScreen', () => {
     });
     await typeCard();
     await press('Pay USD $49.99');
-    expect(await screen.findByText(/does not answer just now/)).toBeTruthy();
+    expect(await screen.findByText(/is not responding/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('CVC').value).toBe('123');
     isAway = false;
     await press('Pay USD $49.99');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toEqual(bodies[0]);
     expect(bank).toHaveLength(1);
@@ -258,7 +253,7 @@ describe('CheckoutScreen', () => {
     });
     const other = await screen.findByRole('radio', { name: /4444/ });
     await press('Pay USD $49.99');
-    await screen.findByText(/does not answer just now/);
+    await screen.findByText(/is not responding/);
     fireEvent.click(other);
     await press('Pay USD $49.99');
     await vi.waitFor(() => expect(bodies).toHaveLength(2));
@@ -279,7 +274,7 @@ describe('CheckoutScreen', () => {
     expect(await screen.findByText('Your payment is being processed…')).toBeTruthy();
     if (form) fireEvent.submit(form);
     await act(async () => answer.resolve(PURCHASE));
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(bodies).toHaveLength(1);
   });
 
@@ -290,7 +285,7 @@ describe('CheckoutScreen', () => {
       'POST stripe/invoice-preview': async (request: Request) => {
         const { coupon } = await request.json();
         codes.push(coupon);
-        if (coupon === 'NOPE') return refuse(400, 'wrong_promo_code');
+        if (coupon === 'NOPE') return refuseField({ field: 'coupon', code: 'wrong_promo_code' }, 'wrong_promo_code');
         return coupon === 'TEN' ? makeQuote({ coupon, discount: '10.00', total: '39.99' }) : makeQuote();
       },
       'POST stripe/buy': () => PURCHASE,
@@ -305,7 +300,7 @@ describe('CheckoutScreen', () => {
     await press('Apply');
     expect(await screen.findByText('Discount (TEN)')).toBeTruthy();
     await press('Pay USD $39.99');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(codes).toEqual([undefined, 'NOPE', 'TEN']);
     expect(bodies).toMatchObject([{ coupon: 'TEN', payment_method: 'pm_saved' }]);
   });
@@ -315,10 +310,10 @@ describe('CheckoutScreen', () => {
       'POST stripe/invoice-preview': () => makeQuote({ total: '0.00' }),
       'POST stripe/buy': () => PURCHASE,
     });
-    await screen.findByText('Nothing to pay: no card is needed.');
+    await screen.findByText('Nothing to pay. No card needed.');
     expect(screen.queryByLabelText('Card number')).toBeNull();
     await press('Get it for free');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(bodies[0]).not.toHaveProperty('payment_method');
   });
 
@@ -354,9 +349,9 @@ describe('CheckoutScreen', () => {
         return PURCHASE;
       },
     });
-    await screen.findByText(/Nothing is charged today/);
+    await screen.findByText(/You will not be charged today/);
     await press('Start the 7-day trial');
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(sent).toMatchObject([{ subscription_id: 2, payment_method: 'pm_saved', trk: 'letter' }]);
     expect(useSession.getState().user?.trial_period_used).toBe(true);
   });
@@ -364,7 +359,7 @@ describe('CheckoutScreen', () => {
   it('NAV-05 PAY-09 a visitor sees the price first, then the way in and back', async () => {
     const address = '/buy?package_id=3&event_id=5';
     const { calls } = await open(address, {}, null);
-    expect(await screen.findByText('Log in or register to go on')).toBeTruthy();
+    expect(await screen.findByText('Log in or register to continue')).toBeTruthy();
     expect(screen.getByText('TEST MODE')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Your order' }).textContent).toContain('USD $49.99');
     const main = within(screen.getByRole('main'));
@@ -380,11 +375,11 @@ describe('CheckoutScreen', () => {
     ['already_owned', 'You already have this'],
     ['region_blocked', 'Not available in your region'],
     ['pass_not_found', 'Pass not found'],
-    ['participant_not_selected', 'Something is left to choose'],
+    ['participant_not_selected', 'Your selection is incomplete'],
   ])('PAY-14 UI-14 VAL-12 %s is said before a card is asked for', async (code, words) => {
     const { calls } = await open('/buy?package_id=3', { 'POST stripe/invoice-preview': () => refuse(400, code) });
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See the passes' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See passes' })).toBeTruthy();
     expect(calls).not.toContain('GET stripe/list-cards');
   });
 
@@ -401,7 +396,7 @@ describe('CheckoutScreen', () => {
   it('UI-18 a price that cannot be had is asked for again', async () => {
     let quote: unknown;
     await open('/buy?package_id=3', { 'POST stripe/invoice-preview': () => quote });
-    expect(await screen.findByText('The price could not be asked for.')).toBeTruthy();
+    expect(await screen.findByText('The price could not be loaded.')).toBeTruthy();
     quote = makeQuote();
     await press('Try again');
     expect(await screen.findByRole('button', { name: 'Pay USD $49.99' })).toBeTruthy();

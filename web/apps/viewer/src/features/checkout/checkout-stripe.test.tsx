@@ -86,7 +86,7 @@ describe('PAY-18 with Stripe', () => {
     });
     expect(screen.queryByLabelText('Card number')).toBeNull();
     await pay();
-    expect(await screen.findByText('Thank you!')).toBeTruthy();
+    expect(await screen.findByText('Thank you')).toBeTruthy();
     expect(sent).toMatchObject([{ payment_method: 'pm_stripe' }]);
     expect(handleNextAction).toHaveBeenCalledWith({ clientSecret: 'secret' });
     expect(calls).toContain('GET orders/12');

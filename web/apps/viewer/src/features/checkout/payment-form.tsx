@@ -9,11 +9,11 @@ import type { CardInput } from '../../commerce/card-input.ts';
 import { FieldProblem } from '../../commerce/labelled-field.tsx';
 import { NewCard } from '../../commerce/new-card.tsx';
 import { isFree } from '../../commerce/pay-button-text.ts';
-import type { Means } from './use-purchase.ts';
+import type { PaymentSource } from './use-purchase.ts';
 
 /** Where the checkout gets from what it pays with. */
 export interface PaymentInput {
-  means(): Promise<Means | null>;
+  paymentSource(): Promise<PaymentSource | null>;
   refuse(words: string): void;
 }
 
@@ -41,12 +41,12 @@ export function PaymentForm({ id, cardInput, quote, notice, onPay }: PaymentForm
   const free = isFree(quote);
 
   useImperativeHandle(cardInput, () => ({
-    means: async () => {
+    paymentSource: async () => {
       setProblem(null);
       if (free) return { method: undefined, save: false };
       if (!isNew && chosen !== null) return { method: chosen, save: false };
       if (!isNew || !card.current || card.current.isEmpty()) {
-        setProblem(t('card.select'));
+        setProblem(t('problem.card_required'));
         return null;
       }
       const method = await card.current.makeMethod();

@@ -1,5 +1,5 @@
-import { ApiError } from '@touchline/api';
-import { useShopT } from '@touchline/i18n';
+import { fieldProblems } from '@touchline/api';
+import { problemText, useShopT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -40,10 +40,11 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
       </p>
     );
   }
+  const [wrong] = fieldProblems(failure, 'coupon');
   const problem = isEmpty
     ? t('buy.promoEmpty')
-    : isWrong(failure)
-      ? t('buy.promoWrong')
+    : wrong
+      ? problemText(wrong, t)
       : (waitMessage(failure, t) ?? undefined);
   return (
     <details className="promo-code">
@@ -70,8 +71,4 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
       </form>
     </details>
   );
-}
-
-function isWrong(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'wrong_promo_code';
 }

@@ -1,12 +1,11 @@
-import { ApiError, buy, fetchOrders, type Purchase, type Quote, startTrial } from '@touchline/api';
-import { useShopT } from '@touchline/i18n';
+import { ApiError, buy, fetchOrders, fieldProblems, type Purchase, type Quote, startTrial } from '@touchline/api';
+import { problemText, useShopT } from '@touchline/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAppContext } from '../../channel/channel.ts';
 import { useSession } from '../../session/session.ts';
 import { rememberBankRedirect } from './bank-redirect.ts';
 import type { Basket } from '../../commerce/basket.ts';
-import { makeIdempotencyKey } from './idempotency-key.ts';
 import { isUndecided } from './poll-order.ts';
 import { usePayments } from '../../commerce/payments.ts';
 import { type RefusalCode, refusalCode } from '../../commerce/refusals.ts';
@@ -16,7 +15,7 @@ import { isAway, errorMessage } from '../../commerce/error-messages.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
 
 /** What somebody pays with. */
-export interface Means {
+export interface PaymentSource {
   /** The provider's id of a card; undefined where nothing is to be paid. */
   readonly method: string | undefined;
   readonly save: boolean;
@@ -24,7 +23,7 @@ export interface Means {
 
 interface Payer {
   /** Null where something is wrong with the card, which is then shown at it. */
-  readonly means: () => Promise<Means | null>;
+  readonly paymentSource: () => Promise<PaymentSource | null>;
   /** Shows why the card was refused. */
   readonly refuse: (words: string) => void;
 }
@@ -56,7 +55,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     return () => removeEventListener('pageshow', comeBack);
   }, [setPhase]);
 
-  const send = ({ method, save }: Means, { coupon, total, next }: Quote): Promise<Purchase> => {
+  const send = ({ method, save }: PaymentSource, { coupon, total, next }: Quote): Promise<Purchase> => {
     const of = JSON.stringify([method, save, coupon, total, next?.amount]);
     if (key.current?.of !== of) key.current = { of, word: makeIdempotencyKey() };
     const trk = basket.trk ?? connection.stored.get('trk');
@@ -125,7 +124,8 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     const code = refusalCode(error);
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {
-      payer.refuse(error.fields['payment_method']?.[0] ?? error.message);
+      const [problem] = fieldProblems(error, 'payment_method');
+      payer.refuse(problem ? problemText(problem, t) : error.message);
     } else setNotice(errorMessage(error, t));
   };
 
@@ -135,10 +135,10 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     setPaying(true);
     setNotice(null);
     try {
-      const means = await payer.means();
-      if (!means) return;
+      const source = await payer.paymentSource();
+      if (!source) return;
       setPhase({ name: 'processing' });
-      await settle(await send(means, quote), quote);
+      await settle(await send(source, quote), quote);
     } catch (error) {
       await complain(error, quote, payer);
     } finally {
@@ -173,4 +173,10 @@ function bankAddress(url: string): string {
   const address = new URL(url, location.href);
   if (!/^https?:$/.test(address.protocol)) throw new Error('a bank has a web address');
   return address.href;
+}
+
+/** A word for one purchase: however often it is sent, the server buys once. */
+function makeIdempotencyKey(): string {
+  // `randomUUID` is not there on pages without https.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

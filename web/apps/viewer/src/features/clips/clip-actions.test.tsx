@@ -63,7 +63,7 @@ describe('what can be done with a clip', () => {
     });
     expect(screen.getByRole('alert').textContent).toContain('Nothing was recorded at this time.');
     await press('Try again');
-    expect(screen.getByRole('status').textContent).toContain('The file to download is being made.');
+    expect(screen.getByRole('status').textContent).toContain('Your download is being prepared.');
     expect(calls).toEqual(['POST clip/7/retry']);
   });
 
@@ -100,9 +100,9 @@ describe('what can be done with a clip', () => {
       },
     });
     await press('Download');
-    const mark = () => sheet().getByLabelText<HTMLInputElement>('With the channel’s mark');
+    const mark = () => sheet().getByLabelText<HTMLInputElement>('With the channel’s logo');
     expect([mark().disabled, mark().checked]).toEqual([false, false]);
-    fireEvent.click(sheet().getByLabelText('Upright, cropped, 9:16'));
+    fireEvent.click(sheet().getByLabelText('Vertical, cropped, 9:16'));
     expect(mark().checked).toBe(true);
     fireEvent.click(mark());
     await press('Download the file', sheet());
@@ -121,16 +121,16 @@ describe('what can be done with a clip', () => {
       },
     });
     await press('Download');
-    fireEvent.click(sheet().getByLabelText('With the channel’s mark'));
+    fireEvent.click(sheet().getByLabelText('With the channel’s logo'));
     await press('Download the file', sheet());
     expect(asked).toEqual([expect.stringContaining('format=original&watermark=1')]);
   });
 
   it.each([
-    ['too_many_downloads', 403, 'as many games and clips as you may'],
+    ['too_many_downloads', 403, 'reached your download limit'],
     ['downloads_not_included', 403, 'not included in your passes'],
-    ['region_blocked', 403, 'may not be watched where you are'],
-    ['not_found', 404, 'This clip is not here'],
+    ['region_blocked', 403, 'not available in your region'],
+    ['not_found', 404, 'Clip not found'],
     ['something_new', 400, 'could not be prepared'],
   ])('CLIP-03 a download that is refused with %s says why', async (code, status, words) => {
     await open(makeClip(), { 'GET clip/download/7': () => refuse(status, code) });
@@ -152,7 +152,9 @@ describe('what can be done with a clip', () => {
     await press('Download');
     await press('Download the file', sheet());
     await pass(2_000);
-    expect(sheet().getByRole('alert', { hidden: true }).textContent).toBe('The channel’s mark could not be read.');
+    expect(sheet().getByRole('alert', { hidden: true }).textContent).toBe(
+      'The channel’s logo could not be read. Download the clip without it.',
+    );
     await press('Download the file', sheet());
     expect(asked).toEqual(['1', '0', '1']);
     expect(sheet().queryByRole('alert', { hidden: true })).toBeNull();
@@ -168,14 +170,14 @@ describe('what can be done with a clip', () => {
     const names = sheet()
       .getAllByRole('link', { hidden: true })
       .map(({ textContent }) => textContent);
-    expect(names).toEqual(['X', 'Facebook', 'WhatsApp', 'Telegram', 'Reddit', 'Mail']);
-    expect(sheet().getByLabelText<HTMLInputElement>('Code for your own page').value).toContain('/embed/clip/7/word');
-    expect(sheet().queryByRole('button', { name: 'More ways', hidden: true })).toBeNull();
+    expect(names).toEqual(['X', 'Facebook', 'WhatsApp', 'Telegram', 'Reddit', 'Email']);
+    expect(sheet().getByLabelText<HTMLInputElement>('Embed code').value).toContain('/embed/clip/7/word');
+    expect(sheet().queryByRole('button', { name: 'More options', hidden: true })).toBeNull();
   });
 
   it.each([
     [true, 'Copied.'],
-    [false, 'Your browser does not allow that: copy it by hand.'],
+    [false, 'Your browser does not allow copying. Select the text and copy it yourself.'],
   ])('CLIP-06 where the page has no clipboard the selected link is copied: %s', async (works, words) => {
     const copy = vi.fn<(command: string) => boolean>().mockReturnValue(works);
     vi.stubGlobal('navigator', {});
@@ -202,7 +204,7 @@ describe('what can be done with a clip', () => {
     vi.stubGlobal('navigator', { share });
     await open(makeClip());
     await press('Share');
-    await press('More ways', sheet());
+    await press('More options', sheet());
     expect(share).toHaveBeenCalledWith({ url: 'http://channel.test/share/7/word', title: 'Buzzer beater' });
   });
 });

@@ -1,5 +1,5 @@
-import { ApiError } from '@touchline/api';
-import type { ClipTranslate } from '@touchline/i18n';
+import { ApiError, fieldProblems } from '@touchline/api';
+import { type ClipTranslate, problemText } from '@touchline/i18n';
 import { type Lengths, rangeProblem, type Stretch } from './range.ts';
 
 /** What somebody has made of a clip so far. */
@@ -29,31 +29,26 @@ export function draftProblems(
 ): ClipProblems {
   const problem = rangeProblem(range, whole, lengths);
   return {
-    ...(problem && { range: problem === 'past_end' ? t('clip.pastEnd') : t('clip.badLength', { ...lengths }) }),
-    ...(name.trim() === '' && { name: t('clip.needName') }),
-    ...(tags.length === 0 && { tags: t('clip.needTag') }),
+    ...(problem && { range: problem === 'past_end' ? t('problem.past_end') : badLength(lengths, t) }),
+    ...(name.trim() === '' && { name: t('problem.clip_name_required') }),
+    ...(tags.length === 0 && { tags: t('problem.tag_required') }),
   };
 }
 
+function badLength({ shortest, longest }: Lengths, t: ClipTranslate): string {
+  return t('problem.clip_length', { min: shortest, max: longest });
+}
+
+/** Where the fields of the call stand in the editor. */
+const PLACES = { tags: 'tags', name: 'name', start_time: 'range', duration: 'range' } as const;
+
 /** The server's word on it, where it sees more than we do. */
-export function problemsOf(error: unknown, lengths: Lengths, t: ClipTranslate): ClipProblems {
+export function problemsOf(error: unknown, t: ClipTranslate): ClipProblems {
+  const found = Object.entries(PLACES).flatMap(([field, place]) =>
+    fieldProblems(error, field).map((problem) => [place, problemText(problem, t)] as const),
+  );
+  if (found.length > 0) return Object.fromEntries(found);
   switch (error instanceof ApiError ? error.code : '') {
-    case 'clip_tag':
-      return { tags: t('clip.needTag') };
-    case 'clip_tags':
-      return { tags: t('clip.badTags') };
-    case 'clip_name':
-      return { name: t('clip.needName') };
-    case 'clip_name_length':
-      return { name: t('clip.longName', { longest: LONGEST_NAME }) };
-    case 'clip_too_long':
-      return { range: t('clip.pastEnd') };
-    case 'clip_range':
-      return { range: t('clip.badLength', { ...lengths }) };
-    case 'clip_start':
-      return { range: t('clip.badStart') };
-    case 'clip_nothing':
-      return { range: t('clip.nothingThere') };
     case 'clip_quota':
       return { clip: t('clip.quota') };
     case 'no_clipping':

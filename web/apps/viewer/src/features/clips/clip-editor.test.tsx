@@ -1,4 +1,4 @@
-import { connectTo } from '@touchline/api/testing';
+import { connectTo, refuseField } from '@touchline/api/testing';
 import { loadClipMessages, loadPlayerMessages } from '@touchline/i18n';
 import {
   createPlayerController,
@@ -112,11 +112,11 @@ describe('the editor of clips', () => {
     write('End', '10:30');
     expect(screen.getByText('Your clip duration is longer than the end time')).toBeTruthy();
     write('End', '9:00');
-    expect(screen.getByText('A clip is between 1 and 120 seconds long.')).toBeTruthy();
+    expect(screen.getByText('A clip must be between 1 and 120 seconds long.')).toBeTruthy();
     write('End', '2:00');
-    expect(screen.queryByText(/A clip is between/)).toBeNull();
+    expect(screen.queryByText(/A clip must be between/)).toBeNull();
     fireEvent.change(screen.getByLabelText('Start', { selector: 'input' }), { target: { value: '1:99' } });
-    expect(screen.getByText('Write a time like 0:12:30.')).toBeTruthy();
+    expect(screen.getByText('Enter a time like 0:12:30.')).toBeTruthy();
   });
 
   it('CLIP-01 CLIP-02 saves what was chosen, and plays it at once', async () => {
@@ -131,7 +131,7 @@ describe('the editor of clips', () => {
     });
     write('Name', ' Buzzer beater ');
     await press('Dunk');
-    write('A tag of your own', 'At the horn');
+    write('Your own tag', 'At the horn');
     write('Start', '1:30.5');
     await press('Save clip');
     expect(sent).toMatchObject({
@@ -148,17 +148,28 @@ describe('the editor of clips', () => {
   });
 
   it.each([
-    ['clip_too_long', 'Your clip duration is longer than the end time'],
-    ['clip_tags', /at most 10 tags/],
-    ['clip_name_length', /at most 100 letters/],
-    ['clip_start', /begins within the game/],
-    ['clip_nothing', /Nothing was recorded at this time/],
-    ['region_blocked', /may not be watched where you are/],
-    ['clip_quota', /as many clips as your pass allows/],
-    ['no_access', 'You cannot cut clips out of this game.'],
+    [{ field: 'duration', code: 'past_end' }, 'Your clip duration is longer than the end time'],
+    [{ field: 'duration', code: 'clip_length', params: { min: 1, max: 90 } }, /between 1 and 90 seconds/],
+    [{ field: 'tags', code: 'tags', params: { max: 10, letters: 30 } }, /at most 10 tags of up to 30 characters/],
+    [{ field: 'name', code: 'length', params: { min: 1, max: 100 } }, /greater than 0, and must be less than 101/],
+    [{ field: 'start_time', code: 'clip_start' }, /must start within the game/],
+    [{ field: 'start_time', code: 'nothing_recorded' }, /Nothing was recorded at this time/],
+  ] as const)('VAL-08 T4 the server refuses %o, and the work is kept', async (problem, words) => {
+    await open(GAME, 100, { 'POST clip': () => refuseField(problem) });
+    write('Name', 'Mine');
+    await press('Dunk');
+    await press('Save clip');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine');
+  });
+
+  it.each([
+    ['region_blocked', /not available in your region/],
+    ['clip_quota', /number of clips that your pass allows/],
+    ['no_access', 'You cannot cut clips from this game.'],
     ['internal', 'The clip could not be saved. Please try again.'],
   ])('VAL-08 T4 the server refuses with %s, and the work is kept', async (code, words) => {
-    const refusal = { message: code, code, errors: {} };
+    const refusal = { message: code, code, errors: {}, problems: [] };
     await open(GAME, 100, { 'POST clip': () => Response.json(refusal, { status: 400 }) });
     write('Name', 'Mine');
     await press('Dunk');
@@ -182,7 +193,7 @@ describe('the editor of clips', () => {
     ],
     [
       { audience: 'access', limit: 'trial', seconds_left: 0 },
-      'Only people with access to the game will see this clip. A trial makes no public clips of paid games.',
+      'Only people with access to the game will see this clip. During a free trial, clips of paid games cannot be public.',
     ],
   ])('T54 says who will see the clip before it is saved: %o', async (said, words) => {
     const calls = await open(GAME, 100, { 'GET clip-audience': () => said });

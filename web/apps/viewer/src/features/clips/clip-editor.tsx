@@ -178,7 +178,7 @@ function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
       tags: [...draft.tags],
       is_public: draft.isPublic,
     })
-      .then(onSaved, (error: unknown) => setRefusal(problemsOf(error, lengths, t)))
+      .then(onSaved, (error: unknown) => setRefusal(problemsOf(error, t)))
       .finally(() => setSaving(false));
   };
 

@@ -1,7 +1,5 @@
 import { useClipT } from '@touchline/i18n';
-import { Dialog, IconButton } from '@touchline/ui';
-import { X } from 'lucide-react';
-import { useId } from 'react';
+import { KeySheet } from '@touchline/player/key-sheet';
 
 const KEYS = [
   { keys: ['I'], says: 'clipKeys.start' },
@@ -20,27 +18,6 @@ interface ClipKeysProps {
 
 export function ClipKeys({ open, onClose }: ClipKeysProps) {
   const t = useClipT();
-  const heading = useId();
-  return (
-    <Dialog open={open} onClose={onClose} labelledBy={heading} className="popup clip-sheet">
-      <div className="clip-sheet-head">
-        <h2 id={heading}>{t('clipKeys.title')}</h2>
-        <IconButton label={t('ui.close')} className="clip-turn" onClick={onClose}>
-          <X aria-hidden size={20} />
-        </IconButton>
-      </div>
-      <dl className="clip-key-list">
-        {KEYS.map(({ keys, says }) => (
-          <div key={says}>
-            <dt>{t(says)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
+  const keys = KEYS.map((line) => ({ keys: line.keys, text: t(line.says) }));
+  return <KeySheet open={open} onClose={onClose} title={t('clipKeys.title')} close={t('ui.close')} keys={keys} />;
 }

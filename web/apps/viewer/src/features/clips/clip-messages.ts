@@ -40,7 +40,7 @@ const REFUSALS = {
   too_many_downloads: 'clip.downloadsUsed',
   downloads_not_included: 'clip.noDownloads',
   region_blocked: 'clip.regionBlocked',
-  no_watermark: 'clip.noWatermark',
+  no_watermark: 'problem.no_logo',
   not_found: 'clip.missing',
 } as const;
 

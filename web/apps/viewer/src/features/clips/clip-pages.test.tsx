@@ -60,14 +60,14 @@ describe('a shared clip', () => {
     await open('/share/7/word', SHARED);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Buzzer beater');
     expect(await screen.findByRole('region', { name: 'Video player: Buzzer beater' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Watch the whole game' }).getAttribute('href')).toBe('/watch/1');
+    expect(screen.getByRole('link', { name: 'Watch the full game' }).getAttribute('href')).toBe('/watch/1');
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(document.title).toBe('Buzzer beater – Share – Northline');
   });
 
   it.each(['/share/7/wrong', '/share/8/word'])('T5 CLIP-05 %s is nobody’s clip', async (address) => {
     await open(address, SHARED);
-    expect(await screen.findByText('This clip is not here')).toBeTruthy();
+    expect(await screen.findByText('Clip not found')).toBeTruthy();
     expect(screen.queryByRole('region', { name: /Video player/ })).toBeNull();
   });
 
@@ -80,18 +80,18 @@ describe('a shared clip', () => {
 
   it('T5 in a frame a wrong word says so', async () => {
     await open('/embed/clip/7/wrong', SHARED);
-    expect(await screen.findByRole('heading', { name: 'This clip is not here' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Clip not found' })).toBeTruthy();
   });
 
   it.each([
     ['access', 'This clip is for people with access to the game'],
-    ['region', 'This game may not be watched where you are.'],
+    ['region', 'This game is not available in your region.'],
   ] as const)('T54 GEO-02 a clip that is locked by %s says so, and leads to the game', async (locked, words) => {
     const clip = makeClip({ is_mine: false, can_download: false, audience: 'access', locked, play: null });
     await open('/share/7/word', { 'GET shared-clip/7': () => clip });
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByRole('region', { name: /Video player/ })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Watch the whole game' }).getAttribute('href')).toBe('/watch/1');
+    expect(screen.getByRole('link', { name: 'Watch the full game' }).getAttribute('href')).toBe('/watch/1');
   });
 
   it('T54 CLIP-06 a frame says what a clip asks for', async () => {
@@ -106,13 +106,13 @@ describe('a shared clip', () => {
     expect(await screen.findByText('Only people with access to the game can watch this clip.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Share' }));
     expect(await screen.findByLabelText('Link')).toBeTruthy();
-    expect(screen.queryByLabelText('Code for your own page')).toBeNull();
+    expect(screen.queryByLabelText('Embed code')).toBeNull();
   });
 
   it('T54 a clip of a refunded pass is its maker’s to delete, and not to share', async () => {
     const clip = makeClip({ audience: 'maker', locked: 'access', play: null, can_download: false });
     await open('/watch_library/7', { 'GET clip/7': () => clip });
-    expect(await screen.findByText(/Only you see this clip/)).toBeTruthy();
+    expect(await screen.findByText(/Only you can see this clip/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
@@ -167,8 +167,8 @@ describe('clips on the page of a game', () => {
     const list = screen.getByRole('list', { name: 'Passes with clipping' });
     const lines = [...list.children].map((line) => line.textContent);
     expect(lines).toEqual([
-      'MonthlyUSD $9.99 / month · Opens this game tooGet',
-      'All sportsUSD $84.99 / year · Opens this game tooGet',
+      'MonthlyUSD $9.99 / month · Includes this game tooGet',
+      'All sportsUSD $84.99 / year · Includes this game tooGet',
       'SoccerUSD $34.99 / yearGet',
     ]);
     const ways = [...list.querySelectorAll('a')].map((link) => [

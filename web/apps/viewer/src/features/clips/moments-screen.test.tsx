@@ -168,7 +168,7 @@ describe('the reel of moments', () => {
 
   it.each([
     ['/moments', 'No moments yet'],
-    ['/moments?tag=Dunk', 'Nothing with this tag'],
+    ['/moments?tag=Dunk', 'No moments with this tag'],
   ])('ROUTE-14 %s says when there is nothing', async (address, words) => {
     await open({ 'GET clips/moments': () => answer([]) }, address);
     expect(await screen.findByText(words)).toBeTruthy();

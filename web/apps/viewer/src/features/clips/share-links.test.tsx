@@ -20,6 +20,14 @@ describe('sharing a clip', () => {
     expect([searchParams.get('subject'), searchParams.get('body')]).toEqual([SHARED.text, SHARED.url]);
   });
 
+  it('CLIP-06 the embed code allows full screen once, by the attribute that every browser knows', () => {
+    const code = embedCode('https://demo.test', { id: 7, uuid: 'a-b', name: 'Dunk' });
+    expect(code.match(/fullscreen/g)).toHaveLength(1);
+    const frame = new DOMParser().parseFromString(code, 'text/html').querySelector('iframe');
+    expect(frame?.hasAttribute('allowfullscreen')).toBe(true);
+    expect(frame?.getAttribute('allow')).toBe('autoplay; picture-in-picture');
+  });
+
   it('T28 a name cannot break out of the embed code', () => {
     const code = embedCode('https://demo.test', { id: 7, uuid: 'a-b', name: '"><script>alert(1)</script>' });
     const frame = new DOMParser().parseFromString(code, 'text/html').body.children;

@@ -26,7 +26,7 @@ export function mailLink(shared: Shared): string {
 /** What another site puts into its page to show the clip, and nothing but the clip. */
 export function embedCode(origin: string, clip: { readonly id: number; readonly uuid: string; readonly name: string }) {
   const src = new URL(`/embed/clip/${clip.id}/${encodeURIComponent(clip.uuid)}`, origin).href;
-  return `<iframe src="${escaped(src)}" title="${escaped(clip.name)}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen loading="lazy"></iframe>`;
+  return `<iframe src="${escaped(src)}" title="${escaped(clip.name)}" width="640" height="360" style="border:0" allow="autoplay; picture-in-picture" allowfullscreen loading="lazy"></iframe>`;
 }
 
 function escaped(text: string): string {

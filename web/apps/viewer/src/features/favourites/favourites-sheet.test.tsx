@@ -87,8 +87,8 @@ describe('FavouritesSheet', () => {
   it('a game that is no longer there can be taken out', async () => {
     keep('event:99');
     await open();
-    const row = (await screen.findByText('No longer here')).closest('li');
-    expect(row && within(row).getByRole('button', { name: 'Favourite: No longer here' })).toBeTruthy();
+    const row = (await screen.findByText('No longer available')).closest('li');
+    expect(row && within(row).getByRole('button', { name: 'Favourite: No longer available' })).toBeTruthy();
   });
 
   it('UI-18 says what to do where there is nothing, and tries again where loading failed', async () => {

@@ -45,7 +45,7 @@ describe('activeFilters', () => {
 
   it('names dates only where the list has them, and favourites only to those who have some', () => {
     const search = { from: '2026-11-01', to: '2026-11-02', favorites: 'mixed' } as const;
-    expect(labels('vod', search, true)).toEqual(['From November 1, 2026', 'To November 2, 2026', 'In order of time']);
+    expect(labels('vod', search, true)).toEqual(['From November 1, 2026', 'To November 2, 2026', 'By time']);
     expect(labels('live', search, false)).toEqual([]);
     expect(filterNames('vod', search, true)).toEqual(['from', 'to', 'favorites']);
     expect(filterNames('vod', { favorites: 'first' }, true)).toEqual([]);

@@ -238,7 +238,7 @@ describe('filters', () => {
     const choice = screen.getByRole('combobox', { name: 'Favourites' });
     await user.selectOptions(choice, 'Only mine');
     await waitFor(() => expect(address(router)).toBe('/upcoming?favorites=only'));
-    await user.selectOptions(choice, 'In order of time');
+    await user.selectOptions(choice, 'By time');
     await waitFor(() => expect(address(router)).toBe('/upcoming?favorites=mixed'));
     await waitFor(() => expect(server.asked.at(-1)).not.toHaveProperty('favorites'));
     await waitFor(() => expect(screen.queryByText(/Your favourites/)).toBeNull());
@@ -279,7 +279,7 @@ describe('pages', () => {
 
   it('UI-18 a page behind the end says so', async () => {
     await open('/upcoming?page=9');
-    const way = await screen.findByRole('link', { name: 'To the first page' });
+    const way = await screen.findByRole('link', { name: 'Go to the first page' });
     expect(way.getAttribute('href')).toBe('/upcoming');
   });
 
@@ -348,9 +348,7 @@ describe('states of the list', () => {
     server.games = [];
     const router = await open('/live?sport=soccer');
     const clear = await screen.findByRole('button', { name: 'Clear filters' });
-    expect(screen.getByRole('link', { name: 'Look at the schedule' }).getAttribute('href')).toBe(
-      '/schedule?sport=soccer',
-    );
+    expect(screen.getByRole('link', { name: 'See the schedule' }).getAttribute('href')).toBe('/schedule?sport=soccer');
     fireEvent.click(clear);
     await waitFor(() => expect(address(router)).toBe('/live'));
   });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { carriedOver } from './kept-search.ts';
 import type { GamesSearch } from '../../game-filters/games-search.ts';
 import { GAMES_LISTS, type GamesList, LIST_NAMES } from './lists.ts';
+import '../../tabs/tab.css';
 
 /** The four lists by their addresses; the choice goes along. */
 export function ListTabs({ list, search }: { readonly list: GamesList; readonly search: GamesSearch }) {
@@ -16,7 +17,7 @@ export function ListTabs({ list, search }: { readonly list: GamesList; readonly 
               to={`/${one}`}
               search={carriedOver(search)}
               aria-current={one === list ? 'page' : undefined}
-              className="list-tab"
+              className="tab"
             >
               {t(LIST_NAMES[one])}
             </Link>

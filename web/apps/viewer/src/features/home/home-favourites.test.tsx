@@ -68,7 +68,7 @@ describe('HomeFavourites', () => {
   it('UI-18 tells a member whose favourites do not play, and leads to them', async () => {
     keep('location:9');
     await renderInApp(<HomeFavourites {...ofMember()} />, { boot });
-    expect(screen.getByText('None of your favourites plays soon')).toBeTruthy();
+    expect(screen.getByText('No upcoming games for your favourites')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Manage' }));
     expect(useFavouritesSheet.getState().open).toBe(true);
   });
@@ -82,7 +82,7 @@ describe('HomeFavourites', () => {
   it('UI-18 waits for the answer for the member before it says that nobody plays', async () => {
     keep('location:9');
     await renderInApp(<HomeFavourites {...carried} />, { boot });
-    expect(screen.queryByText('None of your favourites plays soon')).toBeNull();
+    expect(screen.queryByText('No upcoming games for your favourites')).toBeNull();
     expect(document.querySelector('.skeleton')).not.toBeNull();
   });
 

@@ -119,7 +119,7 @@ describe('HomeScreen', () => {
 
   it('UI-18 says what to do about a name that nobody goes by, and asks for nothing', async () => {
     const { calls } = await open('/?sport=quidditch');
-    expect(await screen.findByText('We do not know “quidditch”')).toBeTruthy();
+    expect(await screen.findByText('“quidditch” was not found')).toBeTruthy();
     expect(homeCalls(calls)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('HomeScreen', () => {
     useSession.getState().setUser({ ...FAN, id: 8 });
     useFavourites.setState({ status: 'ready', kept: new Map([['location:9', 1]]) });
     await open('/');
-    expect(await screen.findByText('None of your favourites plays soon')).toBeTruthy();
+    expect(await screen.findByText('No upcoming games for your favourites')).toBeTruthy();
   });
 
   it('FAV-03 UI-18 what the page carries for visitors does not', async () => {
@@ -148,6 +148,6 @@ describe('HomeScreen', () => {
     const { calls } = await open('/', { 'events-for-homepage': () => undefined });
     await waitFor(() => expect(homeCalls(calls)).toEqual(['events-for-homepage']));
     expect(await screen.findByRole('heading', { name: 'Your favourites' })).toBeTruthy();
-    expect(screen.queryByText('None of your favourites plays soon')).toBeNull();
+    expect(screen.queryByText('No upcoming games for your favourites')).toBeNull();
   });
 });

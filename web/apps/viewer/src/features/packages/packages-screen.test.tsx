@@ -66,7 +66,7 @@ describe('PackagesScreen', () => {
     const single = makePass({ id: 6, name: 'Single Game', offer: 'game' });
     const { calls } = await open(null, { passes: [single, team, PASS, addon] });
     expect(document.title).toBe('Packages – Northline');
-    await screen.findAllByText('These 14 games');
+    await screen.findAllByText('14 games');
     const [season, other, extra, ...more] = screen.getAllByRole('article').map((card) => card.textContent);
     // Single games are sold on their own pages.
     expect(more).toEqual([]);
@@ -86,7 +86,7 @@ describe('PackagesScreen', () => {
     const monthly = makePass({ id: 3, name: 'Monthly', period: 'monthly', trial_period: 7 });
     await open(null, { address: '/packages?return=%2Fwatch%2F5', passes: [PASS, team], subscriptions: [monthly] });
     expect(href('Buy Season Pass')).toBe('/buy?package_id=1&event_id=5');
-    expect(href('Choose what Team Pass opens')).toBe('/select-package/2?event_id=5');
+    expect(href('Choose what Team Pass includes')).toBe('/select-package/2?event_id=5');
     expect(href('Try 7 days for free: Monthly')).toBe('/buy?type=trial&subscription_id=3&event_id=5');
     expect(href('Subscribe to Monthly')).toBe('/buy?subscription_id=3&event_id=5');
   });
@@ -111,7 +111,7 @@ describe('PackagesScreen', () => {
       );
     });
     expect(cards).toEqual([
-      ['Cut clips', 'Download games and clips', 'No ads', 'All films'],
+      ['Cut clips', 'Download games and clips', 'No ads', 'Video library'],
       ['Cut up to 50 clips', 'Download clips (20 in 30 days)'],
       null,
     ]);
@@ -131,7 +131,7 @@ describe('PackagesScreen', () => {
     const partly = makePass({ event_categories: [1, 2], disabled_category_ids: [2], rest_price: '42.49' });
     await open(makeProfile(), { passes: [partly] });
     expect(await screen.findByText('You have 1 of 2 sports: the rest is USD $42.49.')).toBeTruthy();
-    expect(href('Choose what Season Pass opens')).toBe('/select-package/1');
+    expect(href('Choose what Season Pass includes')).toBe('/select-package/1');
   });
 
   it('UI-18 what is known is shown while the rest cannot be had, which is asked for again', async () => {
@@ -141,7 +141,7 @@ describe('PackagesScreen', () => {
     expect(screen.getByText('USD $79.99 / year')).toBeTruthy();
     passes = [PASS];
     await act(async () => void fireEvent.click(alert.getByRole('button', { name: 'Try again' })));
-    expect(await screen.findByText('These 14 games')).toBeTruthy();
+    expect(await screen.findByText('14 games')).toBeTruthy();
   });
 
   it('ROUTE-18 says so where nothing is sold', async () => {

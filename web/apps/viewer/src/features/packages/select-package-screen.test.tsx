@@ -104,7 +104,7 @@ describe('SelectPackageScreen', () => {
 
   it('PAY-14 a pass of which all is owned is not sold', async () => {
     await open(makePass({ id: 3, event_categories: [1, 2], disabled_category_ids: [1, 2] }));
-    expect(await screen.findByText('All of this pass is yours.')).toBeTruthy();
+    expect(await screen.findByText('You already have everything in this pass.')).toBeTruthy();
   });
 
   it('VAL-12 a pass that is not sold is not found', async () => {

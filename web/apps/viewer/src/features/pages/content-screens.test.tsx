@@ -120,7 +120,7 @@ describe('the library', () => {
 
   it('UI-18 says what to do where nothing is found, nothing is there, or the category is unknown', async () => {
     await openLibrary('?title=zzz', { ...library, 'vod-media/search': listed([]) });
-    expect(await screen.findByText('No video has such a title')).toBeTruthy();
+    expect(await screen.findByText('No videos match your search')).toBeTruthy();
     cleanup();
     await openLibrary('', {
       'vod-media-categories': () => [],
@@ -130,7 +130,7 @@ describe('the library', () => {
     expect(await screen.findByText('No videos here yet')).toBeTruthy();
     cleanup();
     await openLibrary('?category=gone');
-    expect(await screen.findByText('There is no such category')).toBeTruthy();
+    expect(await screen.findByText('Category not found')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Show all videos' }).getAttribute('href')).toBe('/vod_library');
   });
 
@@ -165,7 +165,7 @@ describe('a video', () => {
   it('VOD-03 a video that needs a pass says so on its stage', async () => {
     const locked = { ...film, access_type: 'vod_media', has_access: false };
     await open({ server: { ...server, 'vod-media-items/3': () => locked } });
-    expect(await screen.findByText('You need a pass with the video library to watch this.')).toBeTruthy();
+    expect(await screen.findByText('You need a pass that includes the video library to watch this.')).toBeTruthy();
   });
 
   it('ROUTE-26 an id that nothing has leads to the not-found page', async () => {

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { refuseField } from '@touchline/api/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../session/session.ts';
 import { openApp } from '../../testing/open-app.tsx';
@@ -62,10 +63,8 @@ describe('ActivateScreen', () => {
 
   it('AUTH-05 says at the field that a code is wrong', async () => {
     useSession.getState().setUser(makeProfile());
-    const message = 'The code is wrong or has expired';
     const app = await openApp('/activate', {
-      'POST auth/device-lookup': () =>
-        Response.json({ message, code: 'wrong_code', errors: { code: [message] } }, { status: 400 }),
+      'POST auth/device-lookup': () => refuseField({ field: 'code', code: 'wrong_code' }, 'wrong_code'),
     });
     ({ close } = app);
     const code = screen.getByLabelText<HTMLInputElement>('Code');
@@ -74,6 +73,7 @@ describe('ActivateScreen', () => {
     expect(screen.getByText('The code has 8 letters and digits.')).toBeTruthy();
     fireEvent.change(code, { target: { value: 'AAAA-BBBB' } });
     await act(async () => void fireEvent.submit(code.form ?? code));
+    expect(screen.getByText('The code is wrong or has expired')).toBeTruthy();
     expect(code.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(code);
   });

@@ -52,7 +52,7 @@ describe('DeletionScreen', () => {
     const app = await openApp(LINK, { 'POST delete-account-confirm': () => refuse(400, 'deletion_failed') });
     ({ close } = app);
     await press('Delete my account for good');
-    expect((await screen.findByRole('alert')).textContent).toContain('no longer good');
+    expect((await screen.findByRole('alert')).textContent).toContain('has expired');
   });
 
   it('ROUTE-15 a link that lost a part on the way asks nothing', async () => {

@@ -11,7 +11,7 @@ import { DeviceQuestion } from './device-question.tsx';
 import { readDeviceCode } from './device-code.ts';
 
 const codeRule: Rule = (value) => {
-  if (value.trim() === '') return (t) => t('login.required');
+  if (value.trim() === '') return (t) => t('problem.required');
   return readDeviceCode(value) ? undefined : (t) => t('devices.badCode');
 };
 

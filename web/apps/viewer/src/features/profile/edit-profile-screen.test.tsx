@@ -1,5 +1,5 @@
 import type { Profile } from '@touchline/api';
-import { refuse } from '@touchline/api/testing';
+import { refuse, refuseField } from '@touchline/api/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../session/session.ts';
@@ -55,8 +55,6 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
 const problemOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent;
-const refuseField = (code: string, field: string, message: string) =>
-  Response.json({ message, code, errors: { [field]: [message] } }, { status: 400 });
 
 describe('EditProfileScreen', () => {
   beforeEach(() => {
@@ -105,7 +103,7 @@ describe('EditProfileScreen', () => {
     type(email.getByLabelText('Current password'), 'secret word');
     await press(email.getByRole('button', { name: 'Change email' }));
     expect(sent).toMatchObject([{ email: 'new@channel.test', current_password: 'secret word' }]);
-    expect(email.getByText('new@channel.test waits to be confirmed')).toBeTruthy();
+    expect(email.getByText('new@channel.test is not confirmed yet')).toBeTruthy();
     expect(email.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
     await press(email.getByRole('button', { name: 'Send again' }));
     expect(email.getByRole('button', { name: 'Sent' })).toBeTruthy();
@@ -113,8 +111,8 @@ describe('EditProfileScreen', () => {
 
   it('ERR-06 an address that is taken, and a wrong password, are said at their fields', async () => {
     const answers = [
-      refuseField('email_taken', 'email', 'email already registered'),
-      refuseField('wrong_password', 'current_password', 'Wrong password'),
+      refuseField({ field: 'email', code: 'taken' }, 'email_taken'),
+      refuseField({ field: 'current_password', code: 'wrong_password' }, 'wrong_password'),
     ];
     await open({ 'POST profile': () => answers.shift() });
     const email = section('Email');
@@ -132,12 +130,12 @@ describe('EditProfileScreen', () => {
     const password = section('Password');
     type(password.getByLabelText('Current password'), 'secret word');
     type(password.getByLabelText('New password'), 'brand new words');
-    type(password.getByLabelText('New password again'), 'brand new word');
+    type(password.getByLabelText('Repeat new password'), 'brand new word');
     await press(password.getByRole('button', { name: 'Change password' }));
-    expect(problemOf(password.getByLabelText('New password again'))).toBe(
+    expect(problemOf(password.getByLabelText('Repeat new password'))).toBe(
       'The password and password confirmation do not match',
     );
-    type(password.getByLabelText('New password again'), 'brand new words');
+    type(password.getByLabelText('Repeat new password'), 'brand new words');
     await press(password.getByRole('button', { name: 'Change password' }));
     expect(sent).toMatchObject([{ current_password: 'secret word', password: 'brand new words' }]);
     expect(await connection.keys.apiKey()).toBe('newer-key');
@@ -162,7 +160,7 @@ describe('EditProfileScreen', () => {
     expect(screen.queryByLabelText('Current password')).toBeNull();
     expect(calls).not.toContain('GET sessions');
     type(screen.getByLabelText('New password'), 'brand new words');
-    type(screen.getByLabelText('New password again'), 'brand new words');
+    type(screen.getByLabelText('Repeat new password'), 'brand new words');
     await press(screen.getByRole('button', { name: 'Change password' }));
     expect(sent).toMatchObject([{ password: 'brand new words', password_confirmation: 'brand new words' }]);
     expect(sent[0]).not.toHaveProperty('current_password');
@@ -182,7 +180,7 @@ describe('EditProfileScreen', () => {
         return { ended: 1 };
       },
     });
-    const devices = section('Signed-in devices');
+    const devices = section('Your devices');
     const here = (await devices.findByText('Firefox on Linux')).closest('li');
     expect(here?.textContent).toContain('This device');
     expect(here?.textContent).toContain('France');
@@ -201,7 +199,7 @@ describe('EditProfileScreen', () => {
   it('UI-18 a list that did not load says so, and can be asked for again', async () => {
     let broken = true;
     await open({ 'GET sessions': () => (broken ? refuse(500, 'internal') : [HERE]) });
-    const devices = section('Signed-in devices');
+    const devices = section('Your devices');
     expect(await devices.findByText('Your devices could not be loaded.')).toBeTruthy();
     broken = false;
     await press(devices.getByRole('button', { name: 'Try again' }));
@@ -228,11 +226,11 @@ describe('EditProfileScreen', () => {
     const players = section('Watch on other players');
     const row = (await players.findByText('Kitchen')).closest('li');
     expect(row?.textContent).toContain('France · Last used 2 hours ago');
-    await press(players.getByRole('button', { name: 'Make an address' }));
-    await press(players.getByRole('button', { name: 'Make the address' }));
+    await press(players.getByRole('button', { name: 'Create an address' }));
+    await press(players.getByRole('button', { name: 'Create address' }));
     expect(sent).toEqual([]);
     type(players.getByLabelText('Name of the player'), ' Living room TV ');
-    await press(players.getByRole('button', { name: 'Make the address' }));
+    await press(players.getByRole('button', { name: 'Create address' }));
     expect(sent).toMatchObject([{ name: 'Living room TV' }]);
     expect((await players.findByLabelText<HTMLTextAreaElement>('Private address')).value).toBe(url);
     expect(document.activeElement?.textContent).toContain('is ready');
@@ -243,13 +241,13 @@ describe('EditProfileScreen', () => {
     expect(copy).toHaveBeenCalledWith(url);
     await press(players.getByRole('button', { name: 'Done' }));
     expect(document.body.innerHTML).not.toContain('secret');
-    expect(players.getByText(/as many addresses as there can be/)).toBeTruthy();
+    expect(players.getByText(/the maximum number of addresses/)).toBeTruthy();
     await press(players.getByRole('button', { name: 'Revoke Kitchen' }));
     expect(calls).not.toContain('DELETE player-addresses/7');
     await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke' }));
     await vi.waitFor(() => expect(players.queryByText('Kitchen')).toBeNull());
     expect(players.getByText('Living room TV')).toBeTruthy();
-    expect(players.getByRole('button', { name: 'Make an address' })).toBeTruthy();
+    expect(players.getByRole('button', { name: 'Create an address' })).toBeTruthy();
   });
 
   it('AUTH-12 UI-18 says why there is no address, and ends them with the other devices', async () => {
@@ -258,8 +256,7 @@ describe('EditProfileScreen', () => {
     let list: object[] = [tv];
     await open({
       'GET player-addresses': () => (broken ? refuse(500, 'internal') : { addresses: list, most: 5 }),
-      'POST player-addresses': () =>
-        refuseField('too_many_addresses', 'name', 'You have as many addresses as you may have: revoke one first'),
+      'POST player-addresses': () => refuseField({ field: 'name', code: 'too_many_addresses' }, 'too_many_addresses'),
       'POST sessions/end-others': () => {
         list = [];
         return { ended: 2 };
@@ -270,13 +267,13 @@ describe('EditProfileScreen', () => {
     broken = false;
     await press(players.getByRole('button', { name: 'Try again' }));
     expect(await players.findByText('Kitchen')).toBeTruthy();
-    await press(players.getByRole('button', { name: 'Make an address' }));
+    await press(players.getByRole('button', { name: 'Create an address' }));
     const name = players.getByLabelText('Name of the player');
     type(name, 'Bedroom');
-    await press(players.getByRole('button', { name: 'Make the address' }));
-    expect(problemOf(name)).toContain('as many addresses as there can be');
+    await press(players.getByRole('button', { name: 'Create address' }));
+    expect(problemOf(name)).toContain('the maximum number of addresses');
     await press(players.getByRole('button', { name: 'Cancel' }));
-    const devices = section('Signed-in devices');
+    const devices = section('Your devices');
     await press(devices.getByRole('button', { name: 'Log out all other devices' }));
     await press(within(screen.getByRole('dialog')).getByRole('button', { name: 'Log out all other devices' }));
     expect(await players.findByText('You have no private addresses yet.')).toBeTruthy();
@@ -307,7 +304,7 @@ describe('EditProfileScreen', () => {
     const passkeys = section('Passkeys');
     await press(await passkeys.findByRole('button', { name: 'Add a passkey' }));
     type(passkeys.getByLabelText('Name of the passkey'), 'My phone');
-    await press(passkeys.getByRole('button', { name: 'Go on' }));
+    await press(passkeys.getByRole('button', { name: 'Continue' }));
     expect(await passkeys.findByText('My phone')).toBeTruthy();
     expect(create).toHaveBeenCalledWith({ publicKey: { parsed: { challenge: 'abc' } } });
     expect(sent).toMatchObject([{ ticket: 'ticket', name: 'My phone', credential: { id: 'made' } }]);
@@ -324,8 +321,8 @@ describe('EditProfileScreen', () => {
     const passkeys = section('Passkeys');
     await press(await passkeys.findByRole('button', { name: 'Add a passkey' }));
     type(passkeys.getByLabelText('Name of the passkey'), 'My phone');
-    await press(passkeys.getByRole('button', { name: 'Go on' }));
-    expect((await passkeys.findByRole('alert')).textContent).toContain('No passkey was made');
+    await press(passkeys.getByRole('button', { name: 'Continue' }));
+    expect((await passkeys.findByRole('alert')).textContent).toContain('No passkey was created');
   });
 
   it('AUTH-13 the data comes as a file', async () => {
@@ -347,7 +344,7 @@ describe('EditProfileScreen', () => {
     const { calls } = await open({ 'POST profile/delete': keep({ sent: true }) });
     const data = section('Your data');
     await press(data.getByRole('button', { name: 'Delete account' }));
-    expect(data.getByText('What is erased')).toBeTruthy();
+    expect(data.getByText('What is deleted')).toBeTruthy();
     expect(data.getByText('What is kept')).toBeTruthy();
     await press(data.getByRole('button', { name: 'Send me the link' }));
     expect(calls).not.toContain('POST profile/delete');

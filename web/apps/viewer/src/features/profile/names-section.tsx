@@ -12,8 +12,8 @@ import { TextField } from '../../account-forms/text-field.tsx';
 import { Section } from './section.tsx';
 
 const RULES = {
-  first_name: nameRule((t) => t('register.enterFirstName')),
-  last_name: nameRule((t) => t('register.enterLastName')),
+  first_name: nameRule((t) => t('problem.first_name_required')),
+  last_name: nameRule((t) => t('problem.last_name_required')),
   language: optional,
 };
 

@@ -70,7 +70,7 @@ describe('the orders of a member', () => {
   it('PAY-10 PAY-17 a charge that failed is said, with what to do about it', async () => {
     const pastDue = { ...MONTHLY, is_past_due: true, grace_until: ENDS + 3 * 24 * 60 * 60 };
     await open('/profile', { 'GET orders': () => [pastDue] });
-    expect(await screen.findByText(/We try again, and you keep access until Dec 18, 2026/)).toBeTruthy();
+    expect(await screen.findByText(/We will try again, and you keep access until Dec 18, 2026/)).toBeTruthy();
     expect(screen.getByText(/The last charge failed/)).toBeTruthy();
     expect(screen.queryByText(/Renews on/)).toBeNull();
     const card = within(screen.getByRole('article'));
@@ -98,7 +98,7 @@ describe('the orders of a member', () => {
     await press('Yes, cancel it');
     expect(await screen.findByText('Auto-renewal: Cancelled')).toBeTruthy();
     expect(screen.getByText('You keep access until Dec 15, 2026.')).toBeTruthy();
-    await press('Renew again: Monthly');
+    await press('Resume auto-renewal of Monthly');
     expect(await screen.findByText('Auto-renewal: Active')).toBeTruthy();
     expect(sent).toEqual([
       { undo: false, id: 2 },
@@ -145,7 +145,7 @@ describe('the orders of a member', () => {
     await open('/profile', { 'GET stripe/customer-portal': () => portal });
     await screen.findByText('Monthly');
     await press('Invoices and payment details');
-    expect(await screen.findByText(/cannot be opened just now/)).toBeTruthy();
+    expect(await screen.findByText(/cannot be opened right now/)).toBeTruthy();
     expect(assign).not.toHaveBeenCalled();
     portal = { url: 'https://bank.test/portal' };
     await press('Invoices and payment details');
@@ -191,7 +191,7 @@ describe('the saved cards of a member', () => {
     type('Expiry (MM / YY)', '1299');
     type('CVC', '123');
     cards.push(makeCard());
-    await press('Save the card');
+    await press('Save card');
     expect(await screen.findByText('Visa ending in 4242')).toBeTruthy();
     expect(asked).toEqual([
       '/testbank/v1/payment_methods 4242424242424242',

@@ -40,9 +40,9 @@ describe('ProfileScreen', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fay Ngo');
     expect(document.title).toBe('Profile – Northline');
     expect(current('Your lists')).toEqual(['Orders']);
-    expect(current('Which orders')).toEqual(['Active']);
+    expect(current('Orders shown')).toEqual(['Active']);
     expect(await screen.findByText('No active orders')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See the passes' }).getAttribute('href')).toBe('/packages');
+    expect(screen.getByRole('link', { name: 'See passes' }).getAttribute('href')).toBe('/packages');
     expect(calls.filter((call) => call !== 'GET profile')).toEqual(['GET orders']);
   });
 

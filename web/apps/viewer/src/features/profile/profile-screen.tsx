@@ -10,6 +10,7 @@ import { LazyClips } from './lazy-clips.tsx';
 import { EmailNotice } from './email-notice.tsx';
 import { LazyOrders, LazyTransactions } from './lazy-shop-parts.tsx';
 import { useFreshProfile } from '../../session/use-fresh-profile.ts';
+import '../../tabs/tab.css';
 import './profile.css';
 
 /** Who is logged in, and the lists of what they have. */
@@ -73,7 +74,7 @@ function Tabs({ tab }: { readonly tab: ProfileSearch['tab'] | undefined }) {
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={one.tab === tab ? 'page' : undefined}
-              className="account-tab"
+              className="tab"
             >
               {one.label}
             </Link>

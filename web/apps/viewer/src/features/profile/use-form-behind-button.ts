@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-interface FormBehindButton {
+export interface FormBehindButton {
   readonly open: boolean;
   readonly opener: RefObject<HTMLButtonElement | null>;
   readonly field: RefObject<HTMLInputElement | null>;

@@ -20,7 +20,7 @@ describe('watch', () => {
 
   it('UI-14 GEO-02 a game that may not be shown here says so, and asks nobody to buy', async () => {
     await open({ ...PAID, is_geo_blocked: true });
-    expect(await screen.findByText(/We may not show this in your country \(France\)/)).toBeTruthy();
+    expect(await screen.findByText(/This is not available in your country \(France\)/)).toBeTruthy();
     expect(screen.getAllByText('Not available in your region')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: 'See passes' })).toBeNull();
     expect(screen.queryByText(/You need a pass/)).toBeNull();

@@ -1,5 +1,0 @@
-/** A word for one purchase: however often it is sent, the server buys once. */
-export function makeIdempotencyKey(): string {
-  // `randomUUID` is not there on pages without https.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
