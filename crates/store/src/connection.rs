@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{Connection, Sqlite, pool::PoolOptions};
+use sea_orm::sqlx::{AssertSqlSafe, Connection, Executor, Sqlite, pool::PoolOptions};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 
 use crate::{Error, Result};
@@ -17,6 +17,10 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
 /// How long a call waits for a connection or a lock until the database counts as unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long SQLite itself waits for the lock of a write, which [`crate::writer`] then asks for again. In a longer wait
+/// SQLite looks every 100 ms only, and another process that writes one transaction after the other is always before it.
+const LOCK_WAIT: Duration = Duration::from_millis(10);
 
 /// When the disk last failed under SQLite: connections that were open by then are closed instead of being used again,
 /// since what they hold of the file may never have reached it.
@@ -42,8 +46,30 @@ pub fn sqlite_file(url: &str) -> Option<PathBuf> {
     url.strip_prefix("sqlite:").map(|path| PathBuf::from(path.trim_start_matches("//")))
 }
 
-/// Opens the database file, and creates it if it is missing.
-pub(crate) async fn sqlite(file: &Path, connections: u32, faults: &Faults) -> Result<DatabaseConnection> {
+/// The connection of all writes to the database file, which is created if it is missing.
+pub(crate) async fn sqlite_writer(file: &Path, faults: &Faults) -> Result<DatabaseConnection> {
+    sqlite(file, 1, faults, |pool| {
+        pool.after_connect(|connection, _| {
+            Box::pin(async move {
+                // Not before: opening a file that another process just creates takes longer.
+                let wait = AssertSqlSafe(format!("PRAGMA busy_timeout = {}", LOCK_WAIT.as_millis()));
+                connection.execute(wait).await.map(drop)
+            })
+        })
+    })
+    .await
+}
+
+pub(crate) async fn sqlite_readers(file: &Path, faults: &Faults) -> Result<DatabaseConnection> {
+    sqlite(file, 8, faults, |pool| pool).await
+}
+
+async fn sqlite(
+    file: &Path,
+    connections: u32,
+    faults: &Faults,
+    configure: fn(PoolOptions<Sqlite>) -> PoolOptions<Sqlite>,
+) -> Result<DatabaseConnection> {
     create_private(file)?;
     close_to_others(file);
     let mut options = options(&format!("sqlite:{}", file.display()), connections);
@@ -57,7 +83,7 @@ pub(crate) async fn sqlite(file: &Path, connections: u32, faults: &Faults) -> Re
             .foreign_keys(true)
     });
     let faults = faults.clone();
-    options.map_sqlx_sqlite_pool_opts(move |pool| distrusting(pool, faults.clone()));
+    options.map_sqlx_sqlite_pool_opts(move |pool| configure(distrusting(pool, faults.clone())));
     let connection = Database::connect(options).await?;
     check_sqlite_version(&connection).await?;
     Ok(connection)

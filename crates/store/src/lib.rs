@@ -132,8 +132,8 @@ impl Store {
     async fn open_sqlite(path: &str) -> Result<Self> {
         let file = Path::new(path.trim_start_matches("//"));
         let faults = Faults::default();
-        let write = connection::sqlite(file, 1, &faults).await?;
-        let read = connection::sqlite(file, 8, &faults).await?;
+        let write = connection::sqlite_writer(file, &faults).await?;
+        let read = connection::sqlite_readers(file, &faults).await?;
         Ok(Self { read: Connections::of_file(read), writer: writer::Writer::single(write, faults) })
     }
 
@@ -142,7 +142,8 @@ impl Store {
         if let Tables::Newer(steps) = self.tables().await? {
             return Err(Error::Unavailable(newer_tables(&steps)));
         }
-        Ok(migrations::Migrator::up(&*self.writer.connection(), None).await?)
+        // The writer's connection gives up waiting at once, because its transactions are run again. A migration is not.
+        Ok(migrations::Migrator::up(&*self.read.current(), None).await?)
     }
 
     /// Waits until the task that writes is gone; the program must not go on answering without it.

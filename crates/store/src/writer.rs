@@ -1,7 +1,6 @@
 //! Write transactions. SQLite has one writer: a task that runs all waiting writes in one transaction and commits once,
 //! so that many callers share the cost of one sync. PostgreSQL has as many writers as its pool.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
@@ -22,6 +21,8 @@ const QUEUE: usize = 1024;
 const GROUP: usize = 64;
 /// For how long a transaction is run again when the database asks for it.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Between two runs of a transaction. A writer that pauses for longer is overtaken by those that do not.
+const LONGEST_PAUSE: Duration = Duration::from_millis(10);
 
 type Jobs = Vec<Box<dyn Job>>;
 
@@ -47,10 +48,6 @@ impl Writer {
 
     pub(crate) fn queued_jobs(&self) -> watch::Receiver<()> {
         self.queued_jobs.subscribe()
-    }
-
-    pub(crate) fn connection(&self) -> Arc<DatabaseConnection> {
-        self.connections.current()
     }
 
     /// The queue closes when the task that reads it ends, by a panic too.
@@ -181,11 +178,15 @@ async fn serve(connection: DatabaseConnection, faults: Faults, mut waiting: mpsc
 
 /// The write-ahead log, which a failed disk may have kept or not, becomes part of the file, or nothing more is written.
 async fn bring_onto_disk(connection: &DatabaseConnection) -> Result<()> {
-    let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
-    let told = connection.query_one_raw(checkpoint).await?;
-    match told.map(|told| told.try_get_by_index::<i32>(0)).transpose()? {
-        Some(0) => Ok(()),
-        _ => Err(Error::Busy("others still read what was there before the disk failed".into())),
+    let begun = Instant::now();
+    loop {
+        let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
+        let told = connection.query_one_raw(checkpoint).await?;
+        match told.map(|told| told.try_get_by_index::<i32>(0)).transpose()? {
+            Some(0) => return Ok(()),
+            _ if begun.elapsed() < PATIENCE => tokio::time::sleep(LONGEST_PAUSE).await,
+            _ => return Err(Error::Busy("others still read what was there before the disk failed".into())),
+        }
     }
 }
 
@@ -196,7 +197,7 @@ async fn run(connection: &DatabaseConnection, mut jobs: Jobs) -> Result<()> {
         match commit(connection, &mut jobs).await {
             Err(Error::Busy(_)) if begun.elapsed() < PATIENCE => {
                 tokio::time::sleep(pause).await;
-                pause *= 2;
+                pause = LONGEST_PAUSE.min(pause * 2);
             }
             done => break done,
         }

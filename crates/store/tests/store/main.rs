@@ -28,3 +28,4 @@ mod sessions;
 mod subscriptions;
 mod uploads;
 mod ways;
+mod writer;
