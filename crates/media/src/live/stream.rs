@@ -110,6 +110,20 @@ impl LiveStream {
         }
     }
 
+    /// Waits until the playlists say that nothing more comes, or for `at_most`.
+    pub async fn until_ended(&self, at_most: Duration) {
+        let mut changes = self.changes.subscribe();
+        let began = Instant::now();
+        loop {
+            changes.mark_unchanged();
+            let has_ended = self.playlist(Rendition::SOURCE).is_some_and(|playlist| playlist.edge.ended);
+            match at_most.checked_sub(began.elapsed()) {
+                Some(left) if !has_ended && !left.is_zero() => self.changed(&mut changes, left).await,
+                _ => return,
+            }
+        }
+    }
+
     /// Whether the rendition is listed: it is once its codec is known, and its playlist follows with the first part.
     fn is_named(&self, rendition: Rendition) -> bool {
         self.read().packager.playlist(rendition).is_some()
@@ -364,5 +378,27 @@ mod tests {
             assert!(playlist.is_none_or(|playlist| playlist.full.ends_with(b"#EXT-X-ENDLIST\n")), "{rendition}");
         }
         assert!(stream.playlist(Rendition::SOURCE).unwrap().edge.ended);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_is_waited_for_and_not_for_ever() {
+        let (ending, going_on) = (live_stream(), live_stream());
+        for stream in [&ending, &going_on] {
+            begin(stream);
+            send(stream, 0, 10);
+        }
+        let began = Instant::now();
+        let end = async {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            send(&ending, 10, 11);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            ending.feed(LivePackager::end);
+        };
+        tokio::join!(ending.until_ended(Duration::from_secs(6)), end);
+        assert_eq!(began.elapsed(), Duration::from_secs(3));
+        ending.until_ended(Duration::from_secs(6)).await;
+        assert_eq!(began.elapsed(), Duration::from_secs(3), "it has ended");
+        going_on.until_ended(Duration::from_secs(6)).await;
+        assert_eq!(began.elapsed().as_secs(), 9);
     }
 }

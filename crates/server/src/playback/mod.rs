@@ -188,7 +188,7 @@ async fn send(playback: &Playback, authorized: &Authorized<'_>, request: &Parts)
         return Box::pin(clips::answer(playback, authorized, clip, request)).await;
     }
     match authorized.wanted {
-        MediaPath::Multivariant => playlists::multivariant(playback, media, captions::tracks(authorized)).await,
+        MediaPath::Multivariant => Box::pin(playlists::multivariant(playback, authorized)).await,
         MediaPath::Playlist(rendition) => playlists::media(playback, media, rendition, request).await,
         MediaPath::KeyFrames(rendition) => playlists::key_frames(playback, media, rendition).await,
         MediaPath::CaptionsPlaylist(id) => Box::pin(captions::list(playback, authorized, id)).await,

@@ -1,9 +1,11 @@
 //! Playlists: of live games from memory, with low-latency parts; of recordings rendered once.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use domain::captions::Track;
+use domain::event::StreamStatus;
 use domain::ids::MediaId;
 use http::request::Parts;
 use http::{HeaderValue, header};
@@ -11,7 +13,10 @@ use media::hls::{Rendered, Rendition};
 use media::live::ReloadError;
 
 use super::Playback;
+use super::authorize::Authorized;
+use super::captions;
 use super::missing;
+use super::sessions::Subject;
 use crate::http::cached_response::ClientCaching;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
@@ -19,12 +24,23 @@ use crate::recordings::stored::sound;
 
 const KIND: HeaderValue = HeaderValue::from_static("application/vnd.apple.mpegurl");
 
-pub(super) async fn multivariant(playback: &Playback, media: MediaId, captions: &[Track]) -> Result<Response> {
+/// A game that is over is not shown as a live one, at whose edge a player would wait for pictures that never come: it is
+/// waited for until its stream has ended too. The session looks for that every second, and then finishes all renditions.
+const END_WAIT: Duration = Duration::from_secs(6);
+
+pub(super) async fn multivariant(playback: &Playback, authorized: &Authorized<'_>) -> Result<Response> {
+    let media = authorized.token.media;
+    let captions = captions::tracks(authorized);
     // What has captions has ended: it is the recording that is played, also while those who watched live read to the
     // end.
     let text = match playback.on_air.get(media).filter(|_| captions.is_empty()) {
-        // The encoder is here, but nothing can be shown yet.
-        Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
+        Some(air) => {
+            if is_finished(authorized) {
+                air.until_ended(END_WAIT).await;
+            }
+            // The encoder is here, but nothing can be shown yet.
+            air.multivariant(sound()).ok_or(Error::NotYet)?
+        }
         None => playback
             .recordings
             .playlists(media)
@@ -33,6 +49,11 @@ pub(super) async fn multivariant(playback: &Playback, media: MediaId, captions: 
             .ok_or_else(missing)?,
     };
     Ok(answer(text, false))
+}
+
+fn is_finished(authorized: &Authorized<'_>) -> bool {
+    let Some(Subject::Game(id)) = authorized.play.map(|play| play.subject) else { return false };
+    authorized.channel.games.catalogue.get(id).is_some_and(|game| game.status == StreamStatus::Finished)
 }
 
 /// The same for a clip.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::event::AccessType;
+use domain::event::{AccessType, StreamStatus};
 use domain::ids::{ChannelId, EventId, MediaId};
 use media::hls::Settings;
 use media::live::{LivePackager, LiveStream, RingLimits};
@@ -14,7 +14,7 @@ use store::UploadFor;
 use testkit::channel;
 
 use crate::app::TestApp;
-use crate::stage::{FREE, NOW, beside, fetch, folder, refused, stream, url_of};
+use crate::stage::{FREE, NOW, REGISTER, beside, fetch, folder, refused, stream, url_of};
 
 pub struct Game {
     pub app: TestApp,
@@ -29,6 +29,7 @@ pub async fn game() -> Game {
     let app = TestApp::start().await;
     let mut games = channel("demo", 1);
     games.content.events[0].access = AccessType::Free;
+    games.content.events[1].access = AccessType::Free;
     let demo = app.database.store.channel_import(games).await.unwrap();
     let media = app.database.store.stream_begin(demo, EventId(FREE), NOW).await.unwrap().unwrap();
     let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
@@ -144,6 +145,39 @@ async fn an_address_goes_on_after_the_end() {
     let shown = async || client.get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
     game.app.until(async || url_of(&shown().await, 3).is_some()).await;
     assert_eq!(shown().await["stream"], json!({ "state": "ended" }));
+}
+
+/// PLAY-05: a game that was ended by a command is over before its stream has ended. Who opens it in between is sent to no
+/// live edge, where no picture comes any more, but waits for the end; who opens another game does not wait.
+#[tokio::test]
+async fn a_finished_game_is_not_opened_as_a_live_one() {
+    let game = game().await;
+    let (store, client) = (&game.app.database.store, game.app.demo());
+    let other = store.stream_begin(game.demo, EventId(REGISTER), NOW).await.unwrap().unwrap();
+    let going_on = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
+    going_on.feed(|live| stream(live, 0, 8));
+    game.app.on_air.insert(other, Arc::new(going_on));
+    let shown = async |id: i64| client.get_keyed(&format!("events/{id}")).await.body["data"].clone();
+    game.app.until(async || url_of(&shown(REGISTER).await, 2).is_some()).await;
+    let other = url_of(&shown(REGISTER).await, 2).unwrap();
+
+    store.event_move(game.demo, EventId(FREE), StreamStatus::Live, StreamStatus::Finished).await.unwrap();
+    game.app.until(async || shown(FREE).await["stream_status"] == "finished").await;
+    let opening = tokio::spawn({
+        let (client, url) = (client.clone(), game.url.clone());
+        async move { fetch(&client, &url).await.0 }
+    });
+    for _ in 0..3 {
+        assert_eq!(fetch(&client, &other).await.0, StatusCode::OK);
+        assert_eq!(fetch(&client, &beside(&game.url, "v0/1.m4s")).await.0, StatusCode::OK, "who watches goes on");
+    }
+    assert!(!opening.is_finished(), "it was opened as a live game");
+    game.air.feed(LivePackager::end);
+    assert_eq!(opening.await.unwrap(), StatusCode::OK);
+    let (_, playlist) = fetch(&client, &beside(&game.url, "v0/index.m3u8")).await;
+    assert!(playlist.ends_with(b"#EXT-X-ENDLIST\n"));
+    let (_, playlist) = fetch(&client, &beside(&other, "v0/index.m3u8")).await;
+    assert!(!playlist.ends_with(b"#EXT-X-ENDLIST\n"));
 }
 
 /// EVT-04: a game that is over says of its recording that it is being made ready, until it is there or will not come.
