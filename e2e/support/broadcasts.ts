@@ -28,7 +28,7 @@ export class Broadcasts {
   }
 
   static async start(touchline: Touchline): Promise<Broadcasts> {
-    const context = await request.newContext();
+    const context = await request.newContext({ extraHTTPHeaders: { connection: 'close' } });
     const api = new Api(context, touchline);
     // Games that are live in the demo stay so, for the journeys that look for one.
     const live = await upcomingFreeGame(api);

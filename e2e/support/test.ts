@@ -43,6 +43,17 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(touchline.origin());
   },
 
+  // One connection for each request: a kept one can be closed by the server at the very moment when it is used again. A
+  // browser asks once more then, and Playwright's own client fails.
+  request: async ({ playwright, baseURL }, use) => {
+    const context = await playwright.request.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      extraHTTPHeaders: { connection: 'close' },
+    });
+    await use(context);
+    await context.dispose();
+  },
+
   api: async ({ request, touchline }, use) => {
     await use(new Api(request, touchline));
   },
