@@ -25,6 +25,7 @@ mod orders;
 mod prerolls;
 mod renditions;
 mod sessions;
+mod sources;
 mod subscriptions;
 mod uploads;
 mod ways;
