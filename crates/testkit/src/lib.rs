@@ -24,4 +24,4 @@ pub use mail_sink::{MailSink, Manner, Received};
 pub use operator::{audit_entry, operator};
 pub use relay::{Relay, Way};
 pub use s3::S3;
-pub use until::until;
+pub use until::{PATIENCE, until};

@@ -180,7 +180,7 @@ impl TestApp {
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(std::time::Duration::from_secs(20), seen).await.expect("the change is shown");
+        tokio::time::timeout(testkit::PATIENCE, seen).await.expect("the change is shown");
     }
 
     /// Makes an account on the channel of that alias.

@@ -154,7 +154,7 @@ async fn a_change_is_seen_within_seconds() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), seen).await.expect("the change is seen");
+    tokio::time::timeout(testkit::PATIENCE, seen).await.expect("the change is seen");
 }
 
 /// A writer that dies ends the server: nothing goes on answering that cannot write.
@@ -168,7 +168,7 @@ async fn a_dead_writer_ends_the_server() {
     let write: Result<(), store::Error> =
         app.database.store.write(|_| Box::pin(async { panic!("the writer dies") })).await;
     assert!(write.is_err());
-    let ended = tokio::time::timeout(Duration::from_secs(10), app.ended()).await.expect("the server ends");
+    let ended = tokio::time::timeout(testkit::PATIENCE, app.ended()).await.expect("the server ends");
     assert!(matches!(ended, Err(RunError::WriterDied)));
     assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
 }

@@ -135,7 +135,7 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), seen).await.expect("it comes");
+    tokio::time::timeout(testkit::PATIENCE, seen).await.expect("it comes");
 }
 
 fn text(air: &Arc<LiveStream>) -> String {

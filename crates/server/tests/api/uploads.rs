@@ -22,8 +22,6 @@ use crate::stage::{beside, fetch, url_of};
 pub const FILM: (&str, i64) = ("vod", 1);
 const GAME: (&str, i64) = ("event", 2);
 const PART: &str = "application/offset+octet-stream";
-/// ffmpeg lets everybody else go first.
-pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Somebody who uploads to the channel `demo`.
 pub struct Uploader {
@@ -99,7 +97,7 @@ impl Uploader {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, ended).await.expect("it ends")
+        tokio::time::timeout(testkit::PATIENCE, ended).await.expect("it ends")
     }
 
     /// Sends a part over a connection that stays open in the middle of it.
@@ -433,7 +431,8 @@ async fn a_silent_sender_is_let_go() {
     let address = editor.begun(FILM, 10).await;
     let mut connection = editor.stall(&app, &address, 10, b"0123").await;
     let mut answer = vec![0; 1024];
-    let read = tokio::time::timeout(PATIENCE, connection.read(&mut answer)).await.expect("it is told").unwrap();
+    let read =
+        tokio::time::timeout(testkit::PATIENCE, connection.read(&mut answer)).await.expect("it is told").unwrap();
     let answer = String::from_utf8_lossy(&answer[..read]).to_lowercase();
     assert!(answer.starts_with("http/1.1 204") && answer.contains("upload-offset: 4\r\n"), "{answer}");
     assert_eq!(editor.send(&address, 4, b"456789").await.status(), StatusCode::NO_CONTENT);

@@ -11,8 +11,6 @@ use crate::console::Owner;
 use crate::process::Program;
 use crate::viewer::{Viewer, file};
 
-/// A killed server's lease, and an encoder that lets everybody else go first.
-const PATIENCE: Duration = Duration::from_secs(180);
 const ON_DEMAND: i64 = 3;
 
 impl Owner {
@@ -47,7 +45,7 @@ impl Owner {
             if far(&shown) {
                 return shown;
             }
-            assert!(begun.elapsed() < PATIENCE && shown["state"] != "failed", "{shown}");
+            assert!(begun.elapsed() < testkit::PATIENCE && shown["state"] != "failed", "{shown}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

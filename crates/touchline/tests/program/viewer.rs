@@ -9,9 +9,6 @@ use serde_json::Value;
 use crate::process::Program;
 use crate::serving::{anonymous_key, log_in};
 
-/// Longer than anything takes that a viewer would wait for.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 pub struct Viewer {
     http: reqwest::Client,
     key: String,
@@ -184,7 +181,7 @@ pub fn file(address: &str, name: &str) -> String {
 
 pub async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
+    while begun.elapsed() < testkit::PATIENCE {
         if let Some(found) = look().await {
             return Some(found);
         }
