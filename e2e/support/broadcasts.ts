@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '@playwright/test';
 import { setScore } from './another-server.ts';
 import { Api, type Schemas } from './api.ts';
+import { OWN_CONNECTIONS } from './own-connections.ts';
 import { waitLimit } from './slowness.ts';
 import type { Touchline } from './touchline.ts';
 
@@ -28,7 +29,7 @@ export class Broadcasts {
   }
 
   static async start(touchline: Touchline): Promise<Broadcasts> {
-    const context = await request.newContext({ extraHTTPHeaders: { connection: 'close' } });
+    const context = await request.newContext(OWN_CONNECTIONS);
     const api = new Api(context, touchline);
     // Games that are live in the demo stay so, for the journeys that look for one.
     const live = await upcomingFreeGame(api);

@@ -3,6 +3,7 @@ import { expect, test as base } from '@playwright/test';
 import { Api } from './api.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { Mailbox } from './mailbox.ts';
+import { OWN_CONNECTIONS } from './own-connections.ts';
 import { Problems } from './problems.ts';
 import { waitLimit } from './slowness.ts';
 import { Touchline } from './touchline.ts';
@@ -43,12 +44,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(touchline.origin());
   },
 
-  // One connection for each request: a kept one can be closed by the server at the very moment when it is used again. A
-  // browser asks once more then, and Playwright's own client fails.
   request: async ({ playwright, baseURL }, use) => {
     const context = await playwright.request.newContext({
+      ...OWN_CONNECTIONS,
       ...(baseURL !== undefined && { baseURL }),
-      extraHTTPHeaders: { connection: 'close' },
     });
     await use(context);
     await context.dispose();

@@ -175,7 +175,7 @@ async fn strangers_keep_no_encoder_out() {
         strangers.push(stranger);
     }
     let encoder = ffmpeg_live(&[TS[0], TS[1], &ingest.srt_url(KEY, "")]);
-    let mut publication = ingest.next_within(testkit::PATIENCE).await.expect("the encoder gets in");
+    let mut publication = ingest.next_within(Duration::from_secs(60)).await.expect("the encoder gets in");
     first_picture(&mut publication).await;
     drop((encoder, publication, strangers));
     ingest.stop().await;

@@ -14,14 +14,14 @@ use media::codec::cmaf::parse_fragments;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::{JobKind, Store};
-use testkit::Fan;
+use testkit::{Fan, PATIENCE};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
 use crate::broadcast::pictures;
 use crate::encoder::Encoder;
 use crate::process::Program;
-use crate::viewer::{Playlist, Viewer, file, until};
+use crate::viewer::{Playlist, Viewer, file, until_within};
 
 const LIVE: i64 = 2;
 const ON_DEMAND: i64 = 3;
@@ -97,7 +97,7 @@ impl Studio {
 
     async fn until_all_are_ready(&self, count: usize) -> Vec<Value> {
         let mut last = Vec::new();
-        let ready = until(async || {
+        let ready = until_within(PATIENCE, async || {
             last = self.clips().await;
             last.iter().all(|clip| clip["status"] == "ready").then_some(())
         });
@@ -230,7 +230,7 @@ async fn a_killed_server_finishes_its_clips() {
     studio.program.start_again().await;
 
     let clips = studio.until_all_are_ready(16).await;
-    let done = until(async || {
+    let done = until_within(PATIENCE, async || {
         let waiting = async |kind| studio.store.jobs_count(kind).await.unwrap();
         let cut = waiting(JobKind::CutClip).await;
         (cut + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await == 0).then_some(())

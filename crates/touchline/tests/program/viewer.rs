@@ -9,6 +9,9 @@ use serde_json::Value;
 use crate::process::Program;
 use crate::serving::{anonymous_key, log_in};
 
+/// Longer than anything takes that a viewer would wait for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 pub struct Viewer {
     http: reqwest::Client,
     key: String,
@@ -179,9 +182,13 @@ pub fn file(address: &str, name: &str) -> String {
     format!("{folder}/{name}")
 }
 
-pub async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+pub async fn until<T>(look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    until_within(PATIENCE, look).await
+}
+
+pub async fn until_within<T>(patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
-    while begun.elapsed() < testkit::PATIENCE {
+    while begun.elapsed() < patience {
         if let Some(found) = look().await {
             return Some(found);
         }
