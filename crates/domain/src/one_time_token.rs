@@ -34,6 +34,10 @@ pub enum Purpose {
     DeviceConfirmation,
     PasskeyRegistration,
     PasskeyLogin,
+    /// An operator's password was right, and their second factor is still to come.
+    OperatorLogin,
+    OperatorPasskeyRegistration,
+    OperatorPasskeyLogin,
     /// A solved proof of work, kept so that it is taken once.
     Captcha,
 }
@@ -52,7 +56,11 @@ impl Purpose {
             | Self::DeviceSession
             | Self::DeviceConfirmation
             | Self::Captcha => 10 * Timestamp::MINUTE,
-            Self::PasskeyRegistration | Self::PasskeyLogin => 5 * Timestamp::MINUTE,
+            Self::PasskeyRegistration
+            | Self::PasskeyLogin
+            | Self::OperatorLogin
+            | Self::OperatorPasskeyRegistration
+            | Self::OperatorPasskeyLogin => 5 * Timestamp::MINUTE,
         }
     }
 }

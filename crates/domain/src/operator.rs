@@ -11,6 +11,9 @@ pub const SESSION_IDLE: i64 = 12 * Timestamp::HOUR;
 /// However much it is used, a session does not live longer.
 pub const SESSION_LIFE: i64 = 7 * Timestamp::DAY;
 
+/// For how long after a login the operator is not asked for the password again before they change how they log in.
+pub const RECENT_LOGIN: i64 = 10 * Timestamp::MINUTE;
+
 /// Somebody who runs channels. They are nobody's member: a fan of the same address is another person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operator {
@@ -18,6 +21,8 @@ pub struct Operator {
     /// As it was typed.
     pub email: String,
     pub name: String,
+    /// Whether they may create channels on this server.
+    pub is_administrator: bool,
 }
 
 /// An operator's role on one channel.
@@ -28,6 +33,8 @@ pub enum Role {
     Owner,
     /// Writes what the channel shows.
     Editor,
+    /// Runs games, cameras and video.
+    Producer,
     /// Sees to orders and money.
     Finance,
     /// Helps the people who watch.
@@ -35,19 +42,25 @@ pub enum Role {
 }
 
 impl Role {
-    pub const ALL: [Self; 4] = [Self::Owner, Self::Editor, Self::Finance, Self::Support];
+    pub const ALL: [Self; 5] = [Self::Owner, Self::Editor, Self::Producer, Self::Finance, Self::Support];
 
     pub fn may(self, what: May) -> bool {
-        match what {
-            May::SeeMails => matches!(self, Self::Owner | Self::Finance | Self::Support),
-            // A letter holds links that let people in.
-            May::ReadLetters | May::RetryMails => matches!(self, Self::Owner | Self::Support),
-            May::UploadVideo => matches!(self, Self::Owner | Self::Editor),
-            May::ModerateClips => matches!(self, Self::Owner | Self::Editor | Self::Support),
-            May::SeeOrders => matches!(self, Self::Owner | Self::Finance | Self::Support),
-            May::RefundOrders => matches!(self, Self::Owner | Self::Finance),
-            May::EditSite => matches!(self, Self::Owner | Self::Editor),
-        }
+        use Role::{Editor, Finance, Producer, Support};
+        let others: &[Self] = match what {
+            May::ManageTeam | May::SeeAudit => &[],
+            May::EditSite => &[Editor],
+            May::EditLibrary => &[Editor, Producer],
+            May::ModerateClips => &[Editor, Support],
+            May::SeeOrders | May::SeeMails => &[Finance, Support],
+            May::RefundOrders => &[Finance],
+            May::ReadMails | May::RetryMails => &[Support],
+        };
+        self == Self::Owner || others.contains(&self)
+    }
+
+    /// Whether this role may all that the other one may: nobody gives a role that is more than their own.
+    pub fn includes(self, other: Self) -> bool {
+        May::ALL.into_iter().all(|what| self.may(what) || !other.may(what))
     }
 }
 
@@ -55,45 +68,78 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum May {
-    /// See to whom the channel wrote, and what about.
-    SeeMails,
-    /// Read what it wrote, links and all.
-    ReadLetters,
-    /// Have a mail sent again that was given up.
-    RetryMails,
+    /// Invite people, change their roles and remove them.
+    ManageTeam,
+    /// See who changed what.
+    SeeAudit,
+    /// Say how the channel's site looks, and which sites show its player.
+    EditSite,
     /// Give games and films their video.
-    UploadVideo,
+    EditLibrary,
     /// See the clips that fans cut, and take them down.
     ModerateClips,
     /// See what was bought, by whom and for how much.
     SeeOrders,
     /// Send the money of an order back.
     RefundOrders,
-    /// Say how the channel's site looks, and which sites show its player.
-    EditSite,
+    /// See to whom the channel wrote, and what about.
+    SeeMails,
+    /// Read what it wrote.
+    ReadMails,
+    /// Have a mail sent again that was given up.
+    RetryMails,
 }
 
 impl May {
-    pub const ALL: [Self; 8] = [
-        Self::SeeMails,
-        Self::ReadLetters,
-        Self::RetryMails,
-        Self::UploadVideo,
+    pub const ALL: [Self; 10] = [
+        Self::ManageTeam,
+        Self::SeeAudit,
+        Self::EditSite,
+        Self::EditLibrary,
         Self::ModerateClips,
         Self::SeeOrders,
         Self::RefundOrders,
-        Self::EditSite,
+        Self::SeeMails,
+        Self::ReadMails,
+        Self::RetryMails,
     ];
 }
 
+/// What an operator proves a login with, beside the password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondFactor {
+    /// Six digits of an authenticator app.
+    Authenticator,
+    /// A passkey that was made at this host.
+    Passkey,
+    /// One of the codes that were shown once.
+    RecoveryCode,
+}
+
 /// What the log of operators' doings speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     LogIn,
-    /// With a wrong password, or an address that nobody has.
+    /// With a wrong password, code or passkey, or an address that nobody has.
     LogInFailed,
     LogOut,
+    /// Changed the own name, or the own password.
+    ChangeName,
+    ChangePassword,
+    /// Ended one of the own sessions, or all but the one in use.
+    EndSession,
+    EndOtherSessions,
+    /// Was shown the key of a new authenticator app, which is not asked for yet.
+    BeginAuthenticator,
+    AddAuthenticator,
+    RemoveAuthenticator,
+    NewRecoveryCodes,
+    AddPasskey,
+    RemovePasskey,
+    /// Said whether a channel's operators need a second factor.
+    RequireSecondFactor,
     /// Was shown that there is a mail, without what it says.
     SeeMail,
     ReadMail,
@@ -113,8 +159,22 @@ pub enum Action {
     TakeDownClip,
     /// Wanted the money of an order to go back.
     RefundOrder,
+    /// Took the audit log along as a file.
+    ExportAudit,
+    /// Invited somebody to the team, sent the invitation again, or took it back.
+    InviteOperator,
+    ResendInvitation,
+    WithdrawInvitation,
+    /// Came to the team by an invitation.
+    AcceptInvitation,
+    /// Gave somebody of the team another role, or removed them.
+    ChangeRole,
+    RemoveOperator,
     /// By the command line: somebody became an owner, or got a new password.
     CreateOwner,
+    /// By the set-up link: somebody became the first operator of the server.
+    SetUp,
+    CreateChannel,
     /// By the command line: a promo code was given out.
     CreatePromoCode,
     /// By the command line: a channel was written from a file.
@@ -131,20 +191,37 @@ pub enum Action {
 mod tests {
     use super::*;
 
-    /// OPS-01, T27: the whole matrix.
+    fn word(value: impl Serialize) -> String {
+        serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
+    }
+
+    /// OPS-01, T27: `docs/roles.md` shows the whole matrix, and this is it.
     #[test]
-    fn roles_may_what_they_need() {
-        let matrix = [
-            (Role::Owner, May::ALL.to_vec()),
-            (Role::Editor, vec![May::UploadVideo, May::ModerateClips, May::EditSite]),
-            (Role::Finance, vec![May::SeeMails, May::SeeOrders, May::RefundOrders]),
-            (Role::Support, vec![May::SeeMails, May::ReadLetters, May::RetryMails, May::ModerateClips, May::SeeOrders]),
-        ];
-        assert_eq!(matrix.each_ref().map(|(role, _)| *role), Role::ALL);
-        for (role, allowed) in matrix {
-            let found: Vec<May> = May::ALL.into_iter().filter(|what| role.may(*what)).collect();
-            assert_eq!(found, allowed, "{role:?}");
+    fn roles_may_what_the_documents_say() {
+        let document = include_str!("../../../docs/roles.md");
+        let mut table = String::from("| |");
+        for role in Role::ALL {
+            table += &format!(" {} |", word(role));
         }
+        table += "\n|---|";
+        table += &"---|".repeat(Role::ALL.len());
+        for what in May::ALL {
+            table += &format!("\n| `{}` |", word(what));
+            for role in Role::ALL {
+                table += if role.may(what) { " yes |" } else { " – |" };
+            }
+        }
+        assert!(document.contains(&table), "docs/roles.md is to contain\n{table}");
+    }
+
+    /// T27: an owner's role includes every role, and no other role includes an owner's.
+    #[test]
+    fn roles_include_what_they_may() {
+        for role in Role::ALL {
+            assert!(Role::Owner.includes(role) && role.includes(role));
+            assert_eq!(role.includes(Role::Owner), role == Role::Owner, "{role:?}");
+        }
+        assert!(Role::Editor.includes(Role::Producer) && !Role::Producer.includes(Role::Editor));
     }
 
     /// T27: an owner is held back from nothing that somebody else may do.

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use domain::channel::Language;
 use domain::colours::Colour;
+use domain::operator::Role;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::line::{name_to_greet, one_line};
@@ -84,6 +85,14 @@ pub enum Letter {
         link: String,
     },
     AccountDeleted,
+    /// To a colleague who is to run the channel.
+    Invitation {
+        inviter: String,
+        role: Role,
+        /// The day on which the link ends.
+        until: String,
+        link: String,
+    },
     /// About something that was bought.
     Sale(Sale),
 }
@@ -176,6 +185,7 @@ impl Letter {
             Self::PlayerAddress { .. } => "player_address",
             Self::DeleteAccount { .. } => "delete_account",
             Self::AccountDeleted => "account_deleted",
+            Self::Invitation { .. } => "invitation",
             Self::Sale(sale) => sale.news.kind(),
         }
     }
@@ -218,6 +228,7 @@ impl Letter {
             Self::PlayerAddress { .. } => &words.player_address,
             Self::DeleteAccount { .. } => &words.delete_account,
             Self::AccountDeleted => &words.account_deleted,
+            Self::Invitation { .. } => &words.invitation,
             Self::Sale(sale) => sale.news.words(words),
         }
     }
@@ -229,7 +240,8 @@ impl Letter {
             | Self::VerifyEmail { link }
             | Self::ResetPassword { link }
             | Self::ChangeEmail { link }
-            | Self::DeleteAccount { link } => vec![link],
+            | Self::DeleteAccount { link }
+            | Self::Invitation { link, .. } => vec![link],
             Self::AlreadyRegistered { login, reset } => vec![login, reset],
             Self::EmailChange { undo, .. } => vec![undo],
             Self::PasswordChanged { reset } => vec![reset],
@@ -256,6 +268,10 @@ impl Letter {
                     None => (words.address.as_str(), address.as_str()),
                 };
                 vec![(words.device.as_str(), device.as_str()), place]
+            }
+            Self::Invitation { inviter, role, until, .. } => {
+                let role = words.roles.of(*role);
+                vec![(&words.invited_by, inviter), (&words.role, role), (&words.valid_until, until)]
             }
             Self::Sale(sale) => {
                 let facts = [

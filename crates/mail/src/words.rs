@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::channel::Language;
+use domain::operator::Role;
 use serde::Deserialize;
 
 /// What one language has to say. Texts are templates; a letter that is missing fails when the file is read.
@@ -23,6 +24,10 @@ pub(crate) struct Words {
     pub(crate) card: String,
     pub(crate) until: String,
     pub(crate) next_charge: String,
+    pub(crate) invited_by: String,
+    pub(crate) role: String,
+    pub(crate) valid_until: String,
+    pub(crate) roles: RoleWords,
     pub(crate) welcome: LetterWords,
     pub(crate) verify_email: LetterWords,
     pub(crate) already_registered: LetterWords,
@@ -36,6 +41,7 @@ pub(crate) struct Words {
     pub(crate) player_address: LetterWords,
     pub(crate) delete_account: LetterWords,
     pub(crate) account_deleted: LetterWords,
+    pub(crate) invitation: LetterWords,
     pub(crate) receipt: LetterWords,
     pub(crate) refunded: LetterWords,
     pub(crate) trial_started: LetterWords,
@@ -45,6 +51,29 @@ pub(crate) struct Words {
     pub(crate) renewal_failed: LetterWords,
     pub(crate) unsubscribed: LetterWords,
     pub(crate) subscription_ended: LetterWords,
+}
+
+/// The names of operators' roles.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoleWords {
+    owner: String,
+    editor: String,
+    producer: String,
+    finance: String,
+    support: String,
+}
+
+impl RoleWords {
+    pub(crate) fn of(&self, role: Role) -> &str {
+        match role {
+            Role::Owner => &self.owner,
+            Role::Editor => &self.editor,
+            Role::Producer => &self.producer,
+            Role::Finance => &self.finance,
+            Role::Support => &self.support,
+        }
+    }
 }
 
 /// One letter, in the order it is read.
@@ -86,7 +115,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 22] {
+    fn all(words: &Words) -> [&LetterWords; 23] {
         [
             &words.welcome,
             &words.verify_email,
@@ -101,6 +130,7 @@ mod tests {
             &words.player_address,
             &words.delete_account,
             &words.account_deleted,
+            &words.invitation,
             &words.receipt,
             &words.refunded,
             &words.trial_started,

@@ -37,6 +37,19 @@ impl AuditEntry {
             detail: serde_json::json!({ "channels": channels }),
         }
     }
+
+    /// With the state before and after.
+    pub fn changing(mut self, before: impl Into<Value>, after: impl Into<Value>) -> Self {
+        if let Value::Object(detail) = &mut self.detail {
+            detail.insert("before".to_owned(), before.into());
+            detail.insert("after".to_owned(), after.into());
+        }
+        self
+    }
+
+    pub(crate) fn about(self, subject: String) -> Self {
+        Self { subject, ..self }
+    }
 }
 
 impl Store {

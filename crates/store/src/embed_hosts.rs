@@ -22,7 +22,7 @@ impl Store {
     /// if the channel was deleted.
     pub async fn embed_hosts_set(&self, channel: ChannelId, hosts: Vec<String>, entry: AuditEntry) -> Result<bool> {
         self.write(move |tx| {
-            let (hosts, mut entry) = (hosts.clone(), entry.clone());
+            let (hosts, entry) = (hosts.clone(), entry.clone());
             Box::pin(async move {
                 // Locked, so that a change of another rule at the same time is not lost.
                 let row = channels::Entity::find_by_id(channel.0).lock_exclusive().one(tx).await?;
@@ -31,10 +31,7 @@ impl Store {
                 if before == hosts {
                     return Ok(true);
                 }
-                if let Value::Object(detail) = &mut entry.detail {
-                    detail.insert("before".to_owned(), json!(before));
-                    detail.insert("after".to_owned(), json!(hosts));
-                }
+                let entry = entry.changing(before, hosts.clone());
                 let (rules, version) = (with_hosts(row.playback_rules.clone(), &hosts)?, row.version + 1);
                 let mut row = row.into_active_model();
                 row.playback_rules = Set(rules);

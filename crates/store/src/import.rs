@@ -190,6 +190,8 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
         games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
+        // Operators set it in the console.
+        requires_second_factor: NotSet,
     };
     let channels::Model { id, games_version, .. } = match known {
         Some(_) => row.update(tx).await?,

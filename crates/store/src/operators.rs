@@ -6,14 +6,20 @@ use domain::operator::{Operator, Role, SESSION_IDLE, SESSION_LIFE};
 use domain::password::PasswordHash;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
+use domain::totp::TotpKey;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::{Value, json};
 
 use crate::audit::{self, AuditEntry};
 use crate::entities::operator::{operator_channels, operator_sessions, operators};
 use crate::enum_text::{from_word, word};
+use crate::second_factors::{self, Authenticator};
 use crate::{Error, Result, Store};
+
+/// The most sessions that an operator is shown.
+const MAX_SESSIONS: u64 = 100;
 
 /// A new operator.
 #[derive(Clone, Debug)]
@@ -33,6 +39,7 @@ pub struct StoredOperator {
     pub password: PasswordHash,
     /// Whether the operator's login is disabled.
     pub is_disabled: bool,
+    pub authenticator: Option<Authenticator>,
 }
 
 /// A session to be opened.
@@ -50,12 +57,27 @@ pub struct NewOperatorSession {
 pub struct OperatorSession {
     pub operator: Operator,
     pub channels: Vec<(ChannelId, Role)>,
+    /// Those of the channels that require a second factor.
+    pub requiring: Vec<ChannelId>,
+    pub has_second_factor: bool,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+}
+
+/// One of an operator's sessions, as they are shown it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenOperatorSession {
+    pub id: i64,
+    pub device: String,
+    /// Whether it is the session that asked.
+    pub is_current: bool,
+    pub created_at: Timestamp,
     pub last_seen_at: Timestamp,
 }
 
 impl Store {
-    /// Creates an operator. An existing one gets the new password and these channels, is enabled again and logged out
-    /// everywhere.
+    /// Creates an operator. An existing one gets the new password and these channels, is enabled again, logged out
+    /// everywhere, and loses every second factor: this is the way back in for somebody who lost theirs.
     pub async fn operator_put(&self, new: NewOperator, entry: AuditEntry) -> Result<OperatorId> {
         let key = EmailKey::of(&new.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
         self.write(move |transaction| {
@@ -63,10 +85,16 @@ impl Store {
             Box::pin(async move {
                 let id = upsert(transaction, &new, &key).await?;
                 of_operator(id).exec(transaction).await?;
+                let mut entry = AuditEntry { operator: Some(id), ..entry };
+                if second_factors::drop_all(transaction, id).await?
+                    && let Value::Object(detail) = &mut entry.detail
+                {
+                    detail.insert("second_factors_removed".to_owned(), json!(true));
+                }
                 for (channel, role) in &new.channels {
                     give_role(transaction, id, *channel, *role).await?;
                 }
-                audit::record(transaction, &AuditEntry { operator: Some(id), ..entry }).await?;
+                audit::record(transaction, &entry).await?;
                 Ok(id)
             })
         })
@@ -76,11 +104,58 @@ impl Store {
     /// The operator with this e-mail address, for a login.
     pub async fn operator_by_email(&self, key: &EmailKey) -> Result<Option<StoredOperator>> {
         let found = operators::Entity::find().filter(operators::Column::EmailKey.eq(key.as_str()));
-        Ok(found.one(self.read()).await?.map(|row| StoredOperator {
-            password: PasswordHash::stored(row.password_hash.clone()),
-            is_disabled: row.disabled_at.is_some(),
-            operator: row.into(),
-        }))
+        Ok(found.one(self.read()).await?.map(stored))
+    }
+
+    /// The same by id, for the second step of a login.
+    pub async fn operator(&self, id: OperatorId) -> Result<Option<StoredOperator>> {
+        Ok(operators::Entity::find_by_id(id.0).one(self.read()).await?.map(stored))
+    }
+
+    /// Gives an operator another name.
+    pub async fn operator_rename(&self, id: OperatorId, name: String, entry: AuditEntry) -> Result<()> {
+        self.write(move |transaction| {
+            let (name, entry) = (name.clone(), entry.clone());
+            Box::pin(async move {
+                operators::Entity::update_many()
+                    .col_expr(operators::Column::Name, Expr::value(name))
+                    .filter(operators::Column::Id.eq(id.0))
+                    .exec(transaction)
+                    .await?;
+                audit::record(transaction, &entry).await
+            })
+        })
+        .await
+    }
+
+    /// Sets a new password in the place of the one that was proven, and ends all sessions but one; false if the password
+    /// is another one by now.
+    pub async fn operator_password_set(
+        &self,
+        id: OperatorId,
+        proven: PasswordHash,
+        new: PasswordHash,
+        but: KeyHash,
+        entry: AuditEntry,
+    ) -> Result<bool> {
+        self.write(move |transaction| {
+            let (proven, new, entry) = (proven.clone(), new.clone(), entry.clone());
+            Box::pin(async move {
+                let set = operators::Entity::update_many()
+                    .col_expr(operators::Column::PasswordHash, Expr::value(new.expose()))
+                    .filter(operators::Column::Id.eq(id.0))
+                    .filter(operators::Column::PasswordHash.eq(proven.expose()))
+                    .exec(transaction)
+                    .await?;
+                if set.rows_affected == 0 {
+                    return Ok(false);
+                }
+                others_of(id, but).exec(transaction).await?;
+                audit::record(transaction, &entry).await?;
+                Ok(true)
+            })
+        })
+        .await
     }
 
     /// Logs an operator in under a new key. The session of the same browser, if any, ends with the same commit.
@@ -93,19 +168,7 @@ impl Store {
         self.write(move |transaction| {
             let (new, entry) = (new.clone(), entry.clone());
             Box::pin(async move {
-                if let Some(old) = replaces {
-                    operator_sessions::Entity::delete_many().filter(by_key(old)).exec(transaction).await?;
-                }
-                let row = operator_sessions::ActiveModel {
-                    id: NotSet,
-                    operator_id: Set(new.operator.0),
-                    key_hash: Set(new.key.0.to_vec()),
-                    device: Set(new.device),
-                    created_at: Set(new.now.0),
-                    last_seen_at: Set(new.now.0),
-                    ends_at: Set(new.now.plus(SESSION_LIFE).0),
-                };
-                operator_sessions::Entity::insert(row).exec_without_returning(transaction).await?;
+                open_session(transaction, new, replaces).await?;
                 audit::record(transaction, &entry).await
             })
         })
@@ -114,10 +177,9 @@ impl Store {
 
     /// The session of a key; `None` if it has ended or its operator is disabled.
     pub async fn operator_session(&self, key: KeyHash, now: Timestamp) -> Result<Option<OperatorSession>> {
-        let open = by_key(key)
-            .add(operator_sessions::Column::LastSeenAt.gt(now.plus(-SESSION_IDLE).0))
-            .add(operator_sessions::Column::EndsAt.gt(now.0));
-        let Some(session) = operator_sessions::Entity::find().filter(open).one(self.read()).await? else {
+        let Some(session) =
+            operator_sessions::Entity::find().filter(by_key(key)).filter(is_open(now)).one(self.read()).await?
+        else {
             return Ok(None);
         };
         let let_in = operators::Entity::find_by_id(session.operator_id).filter(operators::Column::DisabledAt.is_null());
@@ -128,11 +190,76 @@ impl Store {
             .all(self.read())
             .await?;
         let channels = rows.into_iter().map(|row| Ok((ChannelId(row.channel_id), from_word(row.role)?)));
+        let requiring = second_factors::requiring_ids(self.read(), OperatorId(operator.id)).await?;
+        let has_second_factor = operator.totp_since.is_some()
+            || second_factors::passkeys_of(self.read(), OperatorId(operator.id)).await? > 0;
         Ok(Some(OperatorSession {
             channels: channels.collect::<Result<_>>()?,
+            requiring,
+            has_second_factor,
             operator: operator.into(),
+            created_at: Timestamp(session.created_at),
             last_seen_at: Timestamp(session.last_seen_at),
         }))
+    }
+
+    /// An operator's sessions that have not ended, the last used first.
+    pub async fn operator_sessions(
+        &self,
+        operator: OperatorId,
+        current: KeyHash,
+        now: Timestamp,
+    ) -> Result<Vec<OpenOperatorSession>> {
+        let rows = operator_sessions::Entity::find()
+            .filter(operator_sessions::Column::OperatorId.eq(operator.0))
+            .filter(is_open(now))
+            .order_by_desc(operator_sessions::Column::LastSeenAt)
+            .order_by_desc(operator_sessions::Column::Id)
+            .limit(MAX_SESSIONS)
+            .all(self.read())
+            .await?;
+        let session = |row: operator_sessions::Model| OpenOperatorSession {
+            id: row.id,
+            is_current: row.key_hash == current.0,
+            device: row.device,
+            created_at: Timestamp(row.created_at),
+            last_seen_at: Timestamp(row.last_seen_at),
+        };
+        Ok(rows.into_iter().map(session).collect())
+    }
+
+    /// Ends one of an operator's own sessions; false when they have none of that id.
+    pub async fn operator_session_end(&self, operator: OperatorId, id: i64, entry: AuditEntry) -> Result<bool> {
+        self.write(move |transaction| {
+            let entry = entry.clone();
+            Box::pin(async move {
+                let one = of_operator(operator).filter(operator_sessions::Column::Id.eq(id));
+                if one.exec(transaction).await?.rows_affected == 0 {
+                    return Ok(false);
+                }
+                audit::record(transaction, &entry).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Ends all sessions of an operator but one; says how many.
+    pub async fn operator_sessions_end_others(
+        &self,
+        operator: OperatorId,
+        but: KeyHash,
+        entry: AuditEntry,
+    ) -> Result<u64> {
+        self.write(move |transaction| {
+            let entry = entry.clone();
+            Box::pin(async move {
+                let ended = others_of(operator, but).exec(transaction).await?.rows_affected;
+                audit::record(transaction, &entry).await?;
+                Ok(ended)
+            })
+        })
+        .await
     }
 
     /// Notes that a session is in use, which keeps it from ending for a while.
@@ -177,7 +304,29 @@ impl Store {
     }
 }
 
-async fn upsert(tx: &DatabaseTransaction, new: &NewOperator, key: &EmailKey) -> Result<OperatorId> {
+/// Opens a session as part of the step that proves the operator; the session that it replaces ends.
+pub(crate) async fn open_session(
+    tx: &DatabaseTransaction,
+    new: NewOperatorSession,
+    replaces: Option<KeyHash>,
+) -> Result<()> {
+    if let Some(old) = replaces {
+        operator_sessions::Entity::delete_many().filter(by_key(old)).exec(tx).await?;
+    }
+    let row = operator_sessions::ActiveModel {
+        id: NotSet,
+        operator_id: Set(new.operator.0),
+        key_hash: Set(new.key.0.to_vec()),
+        device: Set(new.device),
+        created_at: Set(new.now.0),
+        last_seen_at: Set(new.now.0),
+        ends_at: Set(new.now.plus(SESSION_LIFE).0),
+    };
+    operator_sessions::Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+pub(crate) async fn upsert(tx: &DatabaseTransaction, new: &NewOperator, key: &EmailKey) -> Result<OperatorId> {
     let row = operators::ActiveModel {
         id: NotSet,
         email: Set(new.email.trim().to_owned()),
@@ -186,6 +335,10 @@ async fn upsert(tx: &DatabaseTransaction, new: &NewOperator, key: &EmailKey) -> 
         password_hash: Set(new.password.expose().to_owned()),
         created_at: Set(new.now.0),
         disabled_at: Set(None),
+        is_administrator: NotSet,
+        totp_key: NotSet,
+        totp_since: NotSet,
+        totp_step: NotSet,
     };
     let changed = [operators::Column::PasswordHash, operators::Column::DisabledAt];
     let mut known = OnConflict::column(operators::Column::EmailKey);
@@ -195,7 +348,12 @@ async fn upsert(tx: &DatabaseTransaction, new: &NewOperator, key: &EmailKey) -> 
     found.map(|row| OperatorId(row.id)).ok_or_else(|| Error::Conflict("the operator was not written".into()))
 }
 
-async fn give_role(tx: &DatabaseTransaction, operator: OperatorId, channel: ChannelId, role: Role) -> Result<()> {
+pub(crate) async fn give_role(
+    tx: &DatabaseTransaction,
+    operator: OperatorId,
+    channel: ChannelId,
+    role: Role,
+) -> Result<()> {
     let row = operator_channels::ActiveModel {
         operator_id: Set(operator.0),
         channel_id: Set(channel.0),
@@ -210,6 +368,30 @@ async fn give_role(tx: &DatabaseTransaction, operator: OperatorId, channel: Chan
 
 fn of_operator(id: OperatorId) -> sea_orm::DeleteMany<operator_sessions::Entity> {
     operator_sessions::Entity::delete_many().filter(operator_sessions::Column::OperatorId.eq(id.0))
+}
+
+fn others_of(id: OperatorId, but: KeyHash) -> sea_orm::DeleteMany<operator_sessions::Entity> {
+    of_operator(id).filter(operator_sessions::Column::KeyHash.ne(but.0.to_vec()))
+}
+
+fn is_open(now: Timestamp) -> Condition {
+    Condition::all()
+        .add(operator_sessions::Column::LastSeenAt.gt(now.plus(-SESSION_IDLE).0))
+        .add(operator_sessions::Column::EndsAt.gt(now.0))
+}
+
+fn stored(row: operators::Model) -> StoredOperator {
+    let authenticator = row.totp_key.as_deref().and_then(TotpKey::stored).map(|key| Authenticator {
+        key,
+        since: row.totp_since.map(Timestamp),
+        step: row.totp_step,
+    });
+    StoredOperator {
+        password: PasswordHash::stored(row.password_hash.clone()),
+        is_disabled: row.disabled_at.is_some(),
+        authenticator,
+        operator: row.into(),
+    }
 }
 
 fn by_key(key: KeyHash) -> Condition {

@@ -1,4 +1,5 @@
-//! `touchline create-owner`: creates the first operator of a server, or resets an owner's password.
+//! `touchline create-owner`: creates the first operator of a server, or resets an owner's password and
+//! removes their second factors.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -9,13 +10,13 @@ use domain::registration;
 use domain::secret::Secret;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use server::config::Config;
-use store::{AuditEntry, NewOperator};
+use store::{AuditEntry, NewOperator, Store};
 
 use crate::cli::open_store;
 
 #[expect(clippy::print_stdout, reason = "what was done is this command's result")]
 pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) -> Result<()> {
-    ensure!(EmailKey::of(email).is_some(), "{email} is not an e-mail address");
+    let key = EmailKey::of(email).with_context(|| format!("{email} is not an e-mail address"))?;
     let store = open_store(config).await?;
     let mut channels: Vec<_> = store.channels().await?.into_iter().map(|channel| channel.identity).collect();
     if let Some(alias) = channel {
@@ -41,9 +42,20 @@ pub(crate) async fn create(config: &Config, email: &str, channel: Option<&str>) 
         channels: channels.iter().map(|channel| (channel.id, Role::Owner)).collect(),
         now,
     };
+    let had_factors = has_second_factor(&store, &key).await?;
     store.operator_put(new, entry).await?;
     println!("{} is now owner of {}", email.trim(), aliases.join(", "));
+    if had_factors {
+        println!("The authenticator app, passkeys and recovery codes of {} were removed", email.trim());
+    }
     Ok(())
+}
+
+async fn has_second_factor(store: &Store, key: &EmailKey) -> Result<bool> {
+    match store.operator_by_email(key).await? {
+        Some(known) => Ok(store.second_factors(known.operator.id).await?.has_any()),
+        None => Ok(false),
+    }
 }
 
 /// Prompts twice on the terminal without echo; without a terminal, reads the first line of standard input. Never an

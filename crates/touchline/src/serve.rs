@@ -117,6 +117,10 @@ fn greet(running: &server::Running, with_demo: bool) {
     } else {
         println!("Touchline serves http://{}", running.address);
     }
+    if let Some(link) = running.setup_link() {
+        println!("Nobody runs this server yet. Open this link to set it up, and keep it to yourself:");
+        println!("  {}", link.expose());
+    }
     if let Some(address) = running.metrics_address {
         println!("  metrics  http://{address}/metrics");
     }

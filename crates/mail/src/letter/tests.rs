@@ -29,6 +29,7 @@ fn letters() -> Vec<Letter> {
         connected(None),
         address_made(Some("Canada")),
         address_made(None),
+        invitation("Odessa Owens"),
     ]
     .into_iter()
     .chain(SALES.map(|news| Letter::Sale(sale(news))))
@@ -53,6 +54,15 @@ fn address_made(country: Option<&str>) -> Letter {
     }
 }
 
+fn invitation(inviter: &str) -> Letter {
+    Letter::Invitation {
+        inviter: inviter.into(),
+        role: Role::Editor,
+        until: "2026-11-25".into(),
+        link: "https://demo.test/console/invitation#a-b_c".into(),
+    }
+}
+
 /// Every kind of letter once: a new one does not compile before it has a place here.
 fn place_of(letter: &Letter) -> usize {
     match letter {
@@ -70,6 +80,7 @@ fn place_of(letter: &Letter) -> usize {
         Letter::AccountDeleted => 11,
         Letter::Sale(_) => 12,
         Letter::PlayerAddress { .. } => 13,
+        Letter::Invitation { .. } => 14,
     }
 }
 
@@ -78,7 +89,7 @@ fn place_of(letter: &Letter) -> usize {
 #[test]
 fn letters_for_others_to_read_let_nobody_in() {
     let places: std::collections::BTreeSet<usize> = letters().iter().map(place_of).collect();
-    assert_eq!(places, (0..=13).collect(), "all kinds");
+    assert_eq!(places, (0..=14).collect(), "all kinds");
     for (letter, language) in letters().iter().flat_map(|letter| Language::ALL.map(|language| (letter, language))) {
         let what = format!("{} in {language:?}", letter.kind());
         let (sent, shown) =
@@ -172,6 +183,7 @@ fn what_a_letter_reports_is_in_it() {
             (&letters()[8], vec!["Firefox on Linux", "Canada"]),
             (&letters()[12], vec!["Samsung TV", "Canada"]),
             (&letters()[13], vec!["Samsung TV", "203.0.113.7"]),
+            (&letters()[16], vec!["Odessa Owens", "2026-11-25"]),
         ] {
             let rendered = letter.render(&brand(), language, "");
             for fact in facts {
@@ -200,6 +212,18 @@ fn letters_say_how_long_they_are_good() {
             assert!(letter.render(&brand(), language, "").text.contains(&said), "{purpose:?}: {said}");
         }
     }
+}
+
+/// OPS-01: an invitation names the role in the reader's language, and its life.
+#[test]
+fn invitations_name_their_role_and_life() {
+    let days = (domain::team::INVITATION_LIFE / Timestamp::DAY).to_string();
+    for (language, role) in Language::ALL.into_iter().zip(["Editor", "Rédaction", "Редактор"]) {
+        let text = invitation("Odessa Owens").render(&brand(), language, "").text;
+        assert!(text.contains(role) && text.contains(&format!(" {days} ")), "{text}");
+    }
+    let html = invitation("<b onload=x>\r\nBcc: all").render(&brand(), Language::En, "").html;
+    assert!(!html.contains("<b ") && html.contains("&lt;b onload=x"), "T28: {html}");
 }
 
 /// UI-13: in French a line does not break before a colon, a question mark or a closing quote.

@@ -9,6 +9,8 @@ pub(crate) mod error;
 pub(crate) mod links;
 pub(crate) mod members;
 pub(crate) mod passwords;
+pub(crate) mod setup_link;
 pub(crate) mod social;
 pub(crate) mod throttle;
 pub(crate) mod visitor;
+pub(crate) mod webauthn;

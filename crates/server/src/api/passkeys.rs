@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use domain::account::Account;
-use domain::field_error::FieldError;
 use domain::ids::{AccountId, ChannelId};
 use domain::one_time_token::{self, Purpose, TokenKey};
 use domain::time::Timestamp;
@@ -10,40 +9,21 @@ use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use store::{MOST_PASSKEYS, NewOneTimeToken, NewPasskey};
-use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use webauthn_rs::prelude::{
-    DiscoverableAuthentication, DiscoverableKey, Passkey as Credential, PasskeyRegistration, PublicKeyCredential,
-    RegisterPublicKeyCredential,
-};
-use webauthn_rs::{Webauthn, WebauthnBuilder};
+use webauthn_rs::prelude::{DiscoverableAuthentication, PasskeyRegistration};
 
 use crate::accounts::caller::{KeyParam, Keyed, Member, Visitor};
 use crate::accounts::client_context::{ClientContext, RememberDevice};
 use crate::accounts::error::AccountError;
-use crate::channels::site::Site;
-use crate::channels::snapshot::Snapshot;
+use crate::accounts::webauthn::{self, PasskeyQuestion, RelyingParty};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::Id;
-use crate::http::problem::FieldCode;
 use crate::state::App;
 
 use super::session::{self, LoggedIn};
-
-const LONGEST_NAME: u32 = 64;
-
-/// The WebAuthn options for the browser, and the token to send back.
-#[derive(Serialize, ToSchema)]
-pub(super) struct PasskeyQuestion {
-    ticket: String,
-    /// For `navigator.credentials`, under `publicKey`.
-    #[schema(value_type = Object)]
-    options: Value,
-}
 
 /// A passkey of the member.
 #[derive(Serialize, ToSchema)]
@@ -88,18 +68,12 @@ pub(super) async fn begin_passkey(
     let (id, account) = (channel.identity.id, &member.account);
     let kept = app.store.passkeys(id, account.id).await?;
     if kept.len() as u64 >= MOST_PASSKEYS {
-        return Err(too_many());
+        return Err(webauthn::too_many());
     }
-    let known = kept.into_iter().map(|kept| credential(kept.data).map(|known| known.cred_id().clone()));
-    let known = known.collect::<Result<Vec<_>>>()?;
+    let known = kept.into_iter().map(|kept| kept.data).collect();
     let shown = format!("{} {}", account.first_name, account.last_name);
-    let (options, state) = site(&channel, &headers)?
-        .start_passkey_registration(handle(id, account.id), &account.email, shown.trim(), Some(known))
-        .map_err(refused)?;
-    let mut options = json(&options)?;
-    // The library leaves it to the device; here nobody types an address first, so the device has to know its accounts.
-    options["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
-    options["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
+    let site = RelyingParty::of(&channel, &headers)?;
+    let (options, state) = site.begin_registration(handle(id, account.id), &account.email, shown.trim(), known)?;
     let ticket = keep(&app, id, Purpose::PasskeyRegistration, Some(account.id), &state).await?;
     Ok(Data::new(PasskeyQuestion { ticket, options }))
 }
@@ -131,19 +105,15 @@ pub(super) async fn add_passkey(
     Keyed(Member { channel, member, .. }, request): Keyed<Member, AddPasskeyRequest>,
 ) -> Result<Data<Passkey>> {
     let (id, account, now) = (channel.identity.id, member.account.id, app.now());
-    let name = request.name.trim().to_owned();
-    if !(1..=LONGEST_NAME as usize).contains(&name.chars().count()) {
-        return Err(Error::of_field("name", FieldError::Length { min: 1, max: LONGEST_NAME }));
-    }
+    let name = webauthn::passkey_name(&request.name)?;
     let key = TokenKey::of_secret(&request.ticket);
     let ticket = app.store.one_time_token_take(id, Purpose::PasskeyRegistration, key, now).await?;
     let ticket = ticket.filter(|ticket| ticket.account == Some(account)).ok_or(AccountError::PasskeyFailed)?;
     let state: PasskeyRegistration = ticket.payload()?;
-    let made: RegisterPublicKeyCredential = read(request.credential)?;
-    let made = site(&channel, &headers)?.finish_passkey_registration(&made, &state).map_err(refused)?;
-    let new = NewPasskey { credential_id: made.cred_id().to_vec(), name, data: json(&made)?, now };
+    let made = RelyingParty::of(&channel, &headers)?.finish_registration(&state, request.credential)?;
+    let new = NewPasskey { credential_id: made.credential_id, name, data: made.data, now };
     let kept = app.store.passkey_add(id, account, new).await?;
-    kept.map(|kept| Data::new(kept.into())).ok_or_else(too_many)
+    kept.map(|kept| Data::new(kept.into())).ok_or_else(webauthn::too_many)
 }
 
 /// Lists the member's passkeys, oldest first.
@@ -212,11 +182,9 @@ pub(super) async fn begin_passkey_login(
 ) -> Result<Data<PasskeyQuestion>> {
     let id = channel.identity.id;
     app.login_tries.begin(arrival.from, app.now()).await?;
-    let (mut options, state) = site(&channel, &headers)?.start_discoverable_authentication().map_err(refused)?;
-    // Whether to ask at once or while somebody types is the screen's to say.
-    options.mediation = None;
+    let (options, state) = RelyingParty::of(&channel, &headers)?.begin_login()?;
     let ticket = keep(&app, id, Purpose::PasskeyLogin, None, &state).await?;
-    Ok(Data::new(PasskeyQuestion { ticket, options: json(&options)? }))
+    Ok(Data::new(PasskeyQuestion { ticket, options }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -247,48 +215,32 @@ pub(super) async fn log_in_with_passkey(
     if visitor.member.is_some() {
         return Err(AccountError::AlreadyLoggedIn.into());
     }
-    let site = site(&visitor.channel, &headers)?;
+    let site = RelyingParty::of(&visitor.channel, &headers)?;
     let account = prove(&app, visitor.channel.identity.id, &site, request).await?;
     let (device, member) = session::open(&app, &visitor.channel, &account, visitor.session, &arrival).await?;
     Ok((device, Data::new(member)))
 }
 
 /// The account whose passkey answered. The question is used up, whatever the answer.
-async fn prove(app: &App, channel: ChannelId, site: &Webauthn, request: PasskeyLoginRequest) -> Result<Account> {
+async fn prove(app: &App, channel: ChannelId, site: &RelyingParty, request: PasskeyLoginRequest) -> Result<Account> {
     let (key, now) = (TokenKey::of_secret(&request.ticket), app.now());
     let ticket = app.store.one_time_token_take(channel, Purpose::PasskeyLogin, key, now).await?;
     let state: DiscoverableAuthentication = ticket.ok_or(AccountError::PasskeyFailed)?.payload()?;
-    let answer: PublicKeyCredential = read(request.credential)?;
-    let (named, credential_id) = site.identify_discoverable_authentication(&answer).map_err(refused)?;
-    let kept = app.store.passkey_by_credential(channel, credential_id).await?.ok_or(AccountError::PasskeyFailed)?;
-    let mut known = credential(kept.data)?;
-    // Also refuses a counter that went back, which a copy of the device would show.
-    let proof =
-        site.finish_discoverable_authentication_v2(&answer, state, DiscoverableKey::from(&known)).map_err(refused)?;
+    let (answer, named, credential_id) = site.identify(request.credential)?;
+    let kept = app.store.passkey_by_credential(channel, &credential_id).await?.ok_or(AccountError::PasskeyFailed)?;
+    let data = site.finish_login(&answer, state, kept.data)?;
     let account = app.store.account(channel, kept.account).await?.ok_or(AccountError::PasskeyFailed)?;
-    known.update_credential(&proof);
     let is_theirs = named == handle(channel, account.id);
-    if is_theirs && app.store.passkey_use(channel, kept.id, json(&known)?, now).await? {
+    if is_theirs && app.store.passkey_use(channel, kept.id, data, now).await? {
         Ok(account)
     } else {
         Err(AccountError::PasskeyFailed.into())
     }
 }
 
-/// This site as devices know it: by the host that was asked, which is one of the channel's own.
-fn site(channel: &Snapshot, headers: &HeaderMap) -> Result<Webauthn> {
-    let origin = Url::parse(&Site::of(channel, headers).url("/")).map_err(|_| AccountError::PasskeyFailed)?;
-    let host = origin.domain().ok_or(AccountError::PasskeyFailed)?;
-    let site = WebauthnBuilder::new(host, &origin).map_err(refused)?;
-    site.rp_name(&channel.profile.name).build().map_err(refused)
-}
-
-/// What a device knows an account by: says nothing of its owner, and is another on another channel.
+/// Another one on another channel.
 fn handle(channel: ChannelId, account: AccountId) -> Uuid {
-    let hash = Sha256::digest(format!("passkey\n{}\n{}", channel.0, account.0));
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&hash[..16]);
-    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+    webauthn::handle(&format!("passkey\n{}\n{}", channel.0, account.0))
 }
 
 async fn keep<S: Serialize>(
@@ -303,27 +255,4 @@ async fn keep<S: Serialize>(
         NewOneTimeToken { account, ..NewOneTimeToken::new(purpose, TokenKey::of_secret(&secret), now).with(state)? };
     app.store.one_time_token_add(channel, ticket, None, now).await?;
     Ok(secret)
-}
-
-fn too_many() -> Error {
-    let words = format!("an account keeps {MOST_PASSKEYS} passkeys at most, each of them once");
-    Error::invalid("credential", FieldCode::TooMany.with("max", MOST_PASSKEYS), words)
-}
-
-/// Whatever is wrong with a device's answer, it sounds the same.
-fn refused(cause: webauthn_rs::prelude::WebauthnError) -> Error {
-    tracing::debug!(%cause, "passkey rejected");
-    AccountError::PasskeyFailed.into()
-}
-
-fn credential(data: Value) -> Result<Credential> {
-    serde_json::from_value(data).map_err(|_| Error::Internal)
-}
-
-fn read<T: serde::de::DeserializeOwned>(answer: Value) -> Result<T> {
-    serde_json::from_value(answer).map_err(|_| AccountError::PasskeyFailed.into())
-}
-
-fn json<T: Serialize>(value: &T) -> Result<Value> {
-    serde_json::to_value(value).map_err(|_| Error::Internal)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use cache::Limiter;
 use domain::commerce::renewal::Grace;
 use domain::rate::Rate;
+use domain::secret::Secret;
 use live::live_streams::LiveStreams;
 use live::node_id;
 use live::{Encoders, Hub, ListenError};
@@ -25,6 +26,7 @@ use crate::accounts::captcha::Captcha;
 use crate::accounts::countries::{Countries, CountriesError};
 use crate::accounts::members::Members;
 use crate::accounts::passwords::Passwords;
+use crate::accounts::setup_link::SetupLink;
 use crate::accounts::social::Social;
 use crate::accounts::social::stand_in;
 use crate::accounts::throttle::{LoginTries, TryLimits};
@@ -77,6 +79,8 @@ pub enum RunError {
     Payments(#[from] ProviderError),
     #[error("cannot start the video threads: {0}")]
     CoreThreads(std::io::Error),
+    #[error("cannot write the set-up link: {0}")]
+    SetupLink(std::io::Error),
     #[error("the database writer stopped unexpectedly")]
     WriterDied,
     #[error("the {0} task stopped unexpectedly")]
@@ -157,6 +161,7 @@ pub async fn start(
     let listener = TcpListener::bind(address).await.map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
 
+    let setup_link = open_setup_link(config, &store, address).await?;
     let plays = Arc::new(PlaySessions::new());
     let members = Arc::new(Members::new(store.clone(), plays.clone(), clock.clone()));
     let mut social = config.social.clone();
@@ -207,6 +212,7 @@ pub async fn start(
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
+        setup_link,
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
         social: Social::new(social),
@@ -301,6 +307,15 @@ pub async fn start(
     Ok(Running { address, metrics_address, rtmp_address, _core_threads: core_threads, store, app, tasks })
 }
 
+async fn open_setup_link(config: &Config, store: &Store, address: SocketAddr) -> Result<SetupLink, RunError> {
+    let opened = if store.has_operators().await? {
+        SetupLink::closed(&config.data_dir).await
+    } else {
+        SetupLink::open(&config.data_dir, address).await
+    };
+    opened.map_err(RunError::SetupLink)
+}
+
 /// Without it, games have their source.
 async fn find_ffmpeg() -> Option<Ffmpeg> {
     match tokio::task::spawn_blocking(Ffmpeg::find).await.ok()? {
@@ -313,6 +328,11 @@ async fn find_ffmpeg() -> Option<Ffmpeg> {
 }
 
 impl Running {
+    /// The link that makes the first operator, where there is none.
+    pub fn setup_link(&self) -> Option<&Secret<String>> {
+        self.app.setup_link.link()
+    }
+
     /// The live games.
     pub fn broadcasts(&self) -> &Hub {
         &self.app.broadcasts

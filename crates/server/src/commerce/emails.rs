@@ -3,14 +3,13 @@
 use domain::commerce::order::Letter as About;
 use domain::commerce::renewal::AutoRenewal;
 use domain::ids::SubscriptionId;
-use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 use mail::{Letter, Sale, SaleNews};
 use store::{NewMail, PaidBy, StoredOrder, StoredSubscription};
 
 use super::{CommerceError, CommerceJobs};
 use crate::channels::snapshot::Snapshot;
-use crate::mailer::email::Recipient;
+use crate::mailer::email::{Recipient, day};
 
 /// Where members see their orders, and unsubscribe.
 const ORDERS: &str = "/profile";
@@ -79,11 +78,6 @@ pub(super) async fn about_subscription(
 fn next_charge(stored: &StoredSubscription, zone: &TimeZone) -> Option<String> {
     let renews = stored.known.auto_renewal() == AutoRenewal::Active;
     renews.then(|| day(stored.known.current.ends_at, zone))
-}
-
-fn day(at: Timestamp, zone: &TimeZone) -> String {
-    let at = jiff::Timestamp::from_millisecond(at.0).map(|at| at.to_zoned(zone.clone()));
-    at.map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d").to_string())
 }
 
 /// A card as people know it: `Visa •••• 4242`.

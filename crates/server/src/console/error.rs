@@ -1,23 +1,64 @@
 //! Errors of the console's calls.
 
+use domain::operator::SecondFactor;
+use domain::team::TeamError;
 use http::StatusCode;
 
+use crate::http::error::Error;
 use crate::http::refusal::Refusal;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConsoleError {
     #[error("Your role does not allow this")]
     RoleForbids,
+    #[error("This set-up link was used, or belongs to another server")]
+    SetupLinkUsed,
     #[error("Only a failed mail can be sent again")]
     MailNotFailed,
     #[error("This order cannot be refunded")]
     OrderNotRefundable,
+    /// At a login: what it can be proven with.
+    #[error("A second factor is required")]
+    SecondFactorRequired(Vec<SecondFactor>),
+    #[error("This channel requires a second factor")]
+    ChannelRequiresSecondFactor,
+    #[error("The login took too long; enter the password again")]
+    LoginExpired,
+    #[error("Enter the password to confirm that it is you")]
+    ConfirmIdentity,
+    #[error("An authenticator app is set up already")]
+    AuthenticatorExists,
+    #[error("Set up a second factor first")]
+    NoSecondFactor,
+    /// By the names of the channels.
+    #[error("The last second factor cannot be removed: {} requires one", .0.join(", "))]
+    LastSecondFactor(Vec<String>),
+    #[error("The last owner can neither leave nor lose the role")]
+    LastOwner,
+    #[error("This person is already in the team")]
+    AlreadyInTeam,
+    #[error("The team is full")]
+    TeamFull,
+    #[error("Too many invitations are open")]
+    TooManyInvitations,
+    /// Used, withdrawn, replaced, too old or never one: nobody learns which.
+    #[error("This invitation is no longer valid")]
+    InvitationEnded,
+    #[error("Log in with the invited e-mail address to accept this invitation")]
+    InvitationNeedsLogin,
 }
 
 impl Refusal for ConsoleError {
     fn status(&self) -> StatusCode {
         match self {
-            Self::RoleForbids => StatusCode::FORBIDDEN,
+            Self::RoleForbids
+            | Self::SecondFactorRequired(_)
+            | Self::ChannelRequiresSecondFactor
+            | Self::ConfirmIdentity => StatusCode::FORBIDDEN,
+            Self::SetupLinkUsed | Self::LastOwner | Self::AlreadyInTeam | Self::TeamFull | Self::TooManyInvitations => {
+                StatusCode::CONFLICT
+            }
+            Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -25,8 +66,40 @@ impl Refusal for ConsoleError {
     fn code(&self) -> &'static str {
         match self {
             Self::RoleForbids => "role_forbids",
+            Self::SetupLinkUsed => "setup_link_used",
             Self::MailNotFailed => "mail_not_failed",
             Self::OrderNotRefundable => "order_not_refundable",
+            Self::SecondFactorRequired(_) | Self::ChannelRequiresSecondFactor => "second_factor_required",
+            Self::LoginExpired => "login_expired",
+            Self::ConfirmIdentity => "confirm_identity",
+            Self::AuthenticatorExists => "authenticator_exists",
+            Self::NoSecondFactor => "no_second_factor",
+            Self::LastSecondFactor(_) => "last_second_factor",
+            Self::LastOwner => "last_owner",
+            Self::AlreadyInTeam => "already_in_team",
+            Self::TeamFull => "team_full",
+            Self::TooManyInvitations => "too_many_invitations",
+            Self::InvitationEnded => "invitation_ended",
+            Self::InvitationNeedsLogin => "invitation_needs_login",
         }
+    }
+
+    fn factors(&self) -> Option<Vec<SecondFactor>> {
+        match self {
+            Self::SecondFactorRequired(factors) => Some(factors.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Why the team stays as it is.
+pub(super) fn of_team(refused: TeamError) -> Error {
+    match refused {
+        TeamError::NotInTeam => Error::NotFound("operator"),
+        TeamError::RoleForbids => ConsoleError::RoleForbids.into(),
+        TeamError::LastOwner => ConsoleError::LastOwner.into(),
+        TeamError::AlreadyInTeam => ConsoleError::AlreadyInTeam.into(),
+        TeamError::Full => ConsoleError::TeamFull.into(),
+        TeamError::TooManyInvitations => ConsoleError::TooManyInvitations.into(),
     }
 }

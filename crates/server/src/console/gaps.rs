@@ -6,7 +6,7 @@ use domain::media::{Media, MediaState, Source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::permission::{Allowed, UploadVideo};
+use super::permission::{Allowed, EditLibrary};
 use crate::channels::game_text::game_title;
 use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
@@ -54,7 +54,7 @@ impl RecordingGap {
 )]
 pub(super) async fn list_recording_gaps(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
 ) -> Result<Data<Vec<RecordingGap>>> {
     let channel = &allowed.channel;
     let live = app.broadcasts.health().into_iter().filter(|health| !health.missing.is_zero());

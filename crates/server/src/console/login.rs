@@ -1,21 +1,23 @@
 //! Login and logout of the console.
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use domain::account::EmailKey;
 use domain::ids::ChannelId;
 use domain::operator::Action;
 use domain::secret::Secret;
-use domain::session_key;
+use domain::session_key::{self, KeyHash};
 use domain::time::Timestamp;
 use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{AuditEntry, NewOperatorSession};
+use store::{AuditEntry, NewOperatorSession, StoredOperator};
 use utoipa::ToSchema;
 
 use super::device::{self, RememberDevice};
 use super::permission::entry;
+use super::second_step::{self, SetTicket};
 use super::session::{Operator, Session, SetSession, key_of};
 use super::write::SameOriginJson;
 use crate::accounts::client_context::ClientContext;
@@ -28,7 +30,66 @@ use crate::http::error::{Error, Result};
 use crate::state::App;
 
 /// Operators belong to the server: their tries count together at whatever host they come to.
-const NO_CHANNEL: ChannelId = ChannelId(0);
+pub(super) const NO_CHANNEL: ChannelId = ChannelId(0);
+
+/// The session in a cookie, the browser to be known again, and nothing left of a first step.
+pub(super) type LoggedIn = (SetSession, Option<RememberDevice>, SetTicket, Data<Session>);
+
+/// What a right password leads to.
+pub(super) enum LoginOutcome {
+    LoggedIn(Box<LoggedIn>),
+    SecondStep(SetTicket, Error),
+}
+
+impl IntoResponse for LoginOutcome {
+    fn into_response(self) -> Response {
+        match self {
+            Self::LoggedIn(logged_in) => logged_in.into_response(),
+            Self::SecondStep(ticket, required) => (ticket, required).into_response(),
+        }
+    }
+}
+
+/// A login that is proven, to be stored with what proved it.
+#[derive(Clone)]
+pub(super) struct NewLogin {
+    key: String,
+    pub(super) new: NewOperatorSession,
+    pub(super) replaces: Option<KeyHash>,
+    pub(super) entry: AuditEntry,
+}
+
+impl NewLogin {
+    pub(super) fn of(
+        operator: &domain::operator::Operator,
+        arrival: &ClientContext,
+        headers: &HeaderMap,
+        by: impl Serialize,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let key = session_key::issue(rand::rng().random());
+        let session = session_key::hash(&key).ok_or(Error::Internal)?;
+        let new = NewOperatorSession { operator: operator.id, key: session, device: arrival.device.clone(), now };
+        let entry = said(Action::LogIn, Some(operator), &operator.email, arrival, by, now);
+        Ok(Self { key, new, replaces: key_of(headers), entry })
+    }
+
+    /// Stores the session of a login that needs nothing more.
+    pub(super) async fn open(self, app: &App, channel: Option<&Snapshot>, headers: &HeaderMap) -> Result<LoggedIn> {
+        let Self { new, replaces, entry, .. } = self.clone();
+        app.store.operator_session_open(new, replaces, entry).await?;
+        self.opened(app, channel, headers).await
+    }
+
+    /// The answer, once the session is stored. Browsers are known again by a secret of the channel, where one is served.
+    pub(super) async fn opened(self, app: &App, channel: Option<&Snapshot>, headers: &HeaderMap) -> Result<LoggedIn> {
+        let NewOperatorSession { operator, key, now, .. } = self.new;
+        let remember = channel.map(|channel| RememberDevice::new(channel, headers, operator, now));
+        let opened = Operator::of_session(app, key).await?.ok_or(Error::Internal)?;
+        let session = Data::new(Session::of(app, opened));
+        Ok((SetSession::to(headers, &self.key), remember, SetTicket::none(headers), session))
+    }
+}
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LoginRequest {
@@ -37,7 +98,8 @@ pub(super) struct LoginRequest {
     password: Secret<String>,
 }
 
-/// Logs in. The session is a cookie; the browser's earlier session ends.
+/// Logs in. The session is a cookie; the browser's earlier session ends. An operator with a second factor gets 403
+/// `second_factor_required` with `factors`, and has five minutes to finish the login by one of them.
 #[utoipa::path(
     post,
     path = "/console/api/login",
@@ -45,70 +107,80 @@ pub(super) struct LoginRequest {
     request_body = LoginRequest,
     responses(
         (status = 200, description = "The operator", body = Data<Session>),
+        (status = 403, description = "The password is right; a second factor is required"),
         (status = 429, description = "Too many attempts; `Retry-After` says when to try again"),
         (status = "default", description = "Wrong e-mail address or password")
     )
 )]
 pub(super) async fn log_in(
     State(app): State<App>,
-    Channel(channel): Channel,
+    channel: Result<Channel>,
     arrival: ClientContext,
     headers: HeaderMap,
     SameOriginJson(request): SameOriginJson<LoginRequest>,
-) -> Result<(SetSession, RememberDevice, Data<Session>)> {
-    let operator = prove(&app, &channel, &arrival, &headers, request).await?;
-    let (key, now) = (session_key::issue(rand::rng().random()), app.now());
-    let session = session_key::hash(&key).ok_or(Error::Internal)?;
-    let new = NewOperatorSession { operator: operator.id, key: session, device: arrival.device.clone(), now };
-    let entry = said(Action::LogIn, Some(&operator), &operator.email, &arrival, now);
-    app.store.operator_session_open(new, key_of(&headers), entry).await?;
-    let remember = RememberDevice::new(&channel, &headers, operator.id, now);
-    let opened = Operator::of_session(&app, session).await?.ok_or(Error::Internal)?;
-    Ok((SetSession::to(&headers, &key), remember, Data::new(Session::of(&app, opened))))
+) -> Result<LoginOutcome> {
+    // A new server has an operator before it has a channel.
+    let channel = channel.ok().map(|Channel(channel)| channel);
+    let StoredOperator { operator, password, .. } =
+        prove(&app, channel.as_deref(), &arrival, &headers, request).await?;
+    match &channel {
+        Some(channel) => {
+            let second = second_step::begin(&app, channel, &headers, operator.id, &password).await?;
+            if let Some((ticket, required)) = second {
+                return Ok(LoginOutcome::SecondStep(ticket, required));
+            }
+        }
+        // The ticket of a first step is a channel's.
+        None if app.store.second_factors(operator.id).await?.has_any() => return Err(Error::UnknownHost),
+        None => {}
+    }
+    let login = NewLogin::of(&operator, &arrival, &headers, "password", app.now())?;
+    login.open(&app, channel.as_deref(), &headers).await.map(|logged_in| LoginOutcome::LoggedIn(Box::new(logged_in)))
 }
 
 /// The operator, if it is them. Whatever is wrong, it takes as long and sounds the same.
 async fn prove(
     app: &App,
-    channel: &Snapshot,
+    channel: Option<&Snapshot>,
     arrival: &ClientContext,
     headers: &HeaderMap,
     LoginRequest { email, password }: LoginRequest,
-) -> Result<domain::operator::Operator> {
+) -> Result<StoredOperator> {
     let address = EmailKey::of(&email);
     let found = match &address {
         Some(address) => app.store.operator_by_email(address).await?,
         None => None,
     };
     let now = app.now();
-    let device = found.as_ref().and_then(|found| device::known(channel, headers, found.operator.id, now));
+    let device = found.as_ref().zip(channel);
+    let device = device.and_then(|(found, channel)| device::known(channel, headers, found.operator.id, now));
     let subject = address.as_ref().map_or(String::new(), |address| address.as_str().to_owned());
     let who = LoginTry { from: arrival.from, channel: NO_CHANNEL, address, device };
     app.operator_tries.arrive(&who, now).await?;
     let turn = app.operator_tries.unasked_turn(&who, || app.now()).await?;
-    let (operator, hash, is_disabled) = match found {
-        Some(found) => (Some(found.operator), Some(found.password), found.is_disabled),
-        None => (None, None, false),
-    };
+    let hash = found.as_ref().map(|found| found.password.clone());
     let fits = app.passwords.fits(password, hash).await?;
-    match operator {
-        Some(operator) if fits && !is_disabled => {
+    match found {
+        Some(found) if fits && !found.is_disabled => {
             app.operator_tries.was_right(turn).await;
-            Ok(operator)
+            Ok(found)
         }
         refused => {
-            app.store.record(said(Action::LogInFailed, refused.as_ref(), &subject, arrival, app.now())).await?;
+            let operator = refused.as_ref().map(|refused| &refused.operator);
+            let entry = said(Action::LogInFailed, operator, &subject, arrival, "password", app.now());
+            app.store.record(entry).await?;
             Err(AccountError::WrongAuthData.into())
         }
     }
 }
 
 /// What is written down of a login: for whom, from where and with what, never the password.
-fn said(
+pub(super) fn said(
     action: Action,
     operator: Option<&domain::operator::Operator>,
     subject: &str,
     arrival: &ClientContext,
+    by: impl Serialize,
     at: Timestamp,
 ) -> AuditEntry {
     AuditEntry {
@@ -117,7 +189,7 @@ fn said(
         at,
         action,
         subject: subject.to_owned(),
-        detail: json!({ "from": arrival.from, "device": arrival.device }),
+        detail: json!({ "from": arrival.from, "device": arrival.device, "by": by }),
     }
 }
 

@@ -1,18 +1,29 @@
 //! The console's API: for the people who run channels, under a login of their own. A file for each group of calls; the
 //! router and the OpenAPI document come from one list.
 
+mod audit;
+mod channels;
 mod clips;
 mod device;
 mod embedding;
 mod error;
 mod gaps;
+mod identity;
+mod invitation;
+mod invitations;
 mod login;
 mod mails;
+mod me;
 mod orders;
+mod passkeys;
 mod permission;
 mod player_address;
+mod second_factor;
+mod second_step;
 mod session;
+mod setup;
 mod status;
+mod team;
 mod tus;
 mod uploads;
 mod videos;
@@ -46,15 +57,33 @@ struct Document;
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(session::get_session))
-        .routes(routes!(session::list_channels))
+        .routes(routes!(session::list_channels, channels::create_channel))
+        .routes(routes!(setup::get_setup, setup::set_up))
         .routes(routes!(login::log_in))
+        .routes(routes!(second_step::log_in_with_code))
+        .routes(routes!(passkeys::begin_passkey_login))
+        .routes(routes!(passkeys::log_in_with_passkey))
         .routes(routes!(login::log_out))
+        .routes(routes!(me::get_me, me::update_me))
+        .routes(routes!(me::change_password))
+        .routes(routes!(me::list_my_sessions, me::end_my_other_sessions))
+        .routes(routes!(me::end_my_session))
+        .routes(routes!(second_factor::begin_authenticator, second_factor::remove_authenticator))
+        .routes(routes!(second_factor::confirm_authenticator))
+        .routes(routes!(second_factor::renew_recovery_codes))
+        .routes(routes!(second_factor::set_security))
+        .routes(routes!(passkeys::list_my_passkeys, passkeys::add_my_passkey))
+        .routes(routes!(passkeys::begin_my_passkey))
+        .routes(routes!(passkeys::remove_my_passkey))
         .routes(routes!(status::get_status))
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
         .routes(routes!(orders::list_orders))
         .routes(routes!(orders::refund_order))
+        .routes(routes!(audit::list_audit))
+        .routes(routes!(audit::export_audit))
+        .routes(routes!(audit::list_audit_operators))
         .routes(routes!(clips::list_clips))
         .routes(routes!(clips::take_down_clip))
         .routes(routes!(uploads::list_targets))
@@ -64,6 +93,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(videos::set_players))
         .routes(routes!(embedding::get_embedding, embedding::set_embedding))
         .routes(routes!(embedding::list_embeddable_games))
+        .routes(routes!(team::get_team))
+        .routes(routes!(team::change_role, team::remove_operator))
+        .routes(routes!(invitations::create_invitation))
+        .routes(routes!(invitations::withdraw_invitation))
+        .routes(routes!(invitations::resend_invitation))
+        .routes(routes!(invitation::get_invitation))
+        .routes(routes!(invitation::accept_invitation))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(uploads::list_uploads, tus::describe, tus::begin_upload))

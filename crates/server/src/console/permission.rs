@@ -21,54 +21,25 @@ pub(super) trait Permission {
     const MAY: May;
 }
 
-pub(super) struct SeeMails;
+/// A type for each permission, to be named in the arguments of a call.
+macro_rules! permissions {
+    ($($name:ident),* $(,)?) => {$(
+        pub(super) struct $name;
 
-impl Permission for SeeMails {
-    const MAY: May = May::SeeMails;
+        impl Permission for $name {
+            const MAY: May = May::$name;
+        }
+    )*};
 }
 
-pub(super) struct RetryMails;
-
-impl Permission for RetryMails {
-    const MAY: May = May::RetryMails;
-}
-
-pub(super) struct UploadVideo;
-
-impl Permission for UploadVideo {
-    const MAY: May = May::UploadVideo;
-}
-
-pub(super) struct ModerateClips;
-
-impl Permission for ModerateClips {
-    const MAY: May = May::ModerateClips;
-}
-
-pub(super) struct SeeOrders;
-
-impl Permission for SeeOrders {
-    const MAY: May = May::SeeOrders;
-}
-
-pub(super) struct RefundOrders;
-
-impl Permission for RefundOrders {
-    const MAY: May = May::RefundOrders;
-}
-
-pub(super) struct EditSite;
-
-impl Permission for EditSite {
-    const MAY: May = May::EditSite;
-}
+permissions!(EditLibrary, EditSite, ManageTeam, ModerateClips, RefundOrders, RetryMails, SeeAudit, SeeMails, SeeOrders);
 
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do
 /// not exist.
 pub(super) struct Allowed<P> {
     pub(super) channel: Arc<Snapshot>,
     pub(super) role: Role,
-    operator: Operator,
+    pub(super) operator: Operator,
     permission: PhantomData<P>,
 }
 
@@ -80,6 +51,9 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
         let asked = ChannelId(number_of_path(parts, app, "id").await?);
         let theirs = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
         let (role, channel) = theirs.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
+        if operator.needs_second_factor(asked) {
+            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+        }
         if !role.may(P::MAY) {
             return Err(ConsoleError::RoleForbids.into());
         }
@@ -88,9 +62,28 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
 }
 
 impl<P> Allowed<P> {
+    pub(super) fn operator(&self) -> &domain::operator::Operator {
+        &self.operator.operator
+    }
+
     /// What is written down of what the operator does.
     pub(super) fn entry(&self, action: Action, subject: impl ToString) -> AuditEntry {
         entry(&self.operator, Some(self.channel.identity.id), action, subject, json!({ "role": self.role }))
+    }
+}
+
+/// An operator who may create channels on this server.
+pub(super) struct Administrator(pub(super) Operator);
+
+impl FromRequestParts<App> for Administrator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let operator = Operator::from_request_parts(parts, app).await?;
+        if !operator.operator.is_administrator {
+            return Err(ConsoleError::RoleForbids.into());
+        }
+        Ok(Self(operator))
     }
 }
 

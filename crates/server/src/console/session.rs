@@ -40,7 +40,11 @@ pub(super) fn key_of(headers: &HeaderMap) -> Option<KeyHash> {
 pub(super) struct Operator {
     pub(super) operator: domain::operator::Operator,
     pub(super) channels: Vec<(ChannelId, Role)>,
+    /// Those of the channels that require a second factor.
+    pub(super) requiring: Vec<ChannelId>,
+    pub(super) has_second_factor: bool,
     pub(super) session: KeyHash,
+    pub(super) logged_in_at: Timestamp,
     /// When the session was looked up.
     pub(super) now: Timestamp,
 }
@@ -54,7 +58,20 @@ impl Operator {
             // Nobody waits for it, and it is tried again with the next call.
             tokio::spawn(async move { store.operator_session_touch(session, now).await });
         }
-        Ok(Some(Self { operator: found.operator, channels: found.channels, session, now }))
+        Ok(Some(Self {
+            operator: found.operator,
+            channels: found.channels,
+            requiring: found.requiring,
+            has_second_factor: found.has_second_factor,
+            session,
+            logged_in_at: found.created_at,
+            now,
+        }))
+    }
+
+    /// Whether a channel of theirs is closed to them until they have set up a second factor.
+    pub(super) fn needs_second_factor(&self, channel: ChannelId) -> bool {
+        !self.has_second_factor && self.requiring.contains(&channel)
     }
 }
 
@@ -110,6 +127,8 @@ struct OperatorInfo {
     id: OperatorId,
     email: String,
     name: String,
+    /// Whether they may create channels on this server.
+    is_administrator: bool,
 }
 
 /// A channel of the operator.
@@ -122,13 +141,16 @@ pub(super) struct OperatorChannel {
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
+    requires_second_factor: bool,
+    /// The channel requires a second factor and the operator has none: its calls answer 403 `second_factor_required`.
+    needs_second_factor: bool,
 }
 
 impl Session {
     pub(super) fn of(app: &App, operator: Operator) -> Self {
         let channels = channels(app, &operator);
-        let domain::operator::Operator { id, email, name } = operator.operator;
-        Self { operator: Some(OperatorInfo { id, email, name }), channels }
+        let domain::operator::Operator { id, email, name, is_administrator } = operator.operator;
+        Self { operator: Some(OperatorInfo { id, email, name, is_administrator }), channels }
     }
 }
 
@@ -141,6 +163,8 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             name: snapshot.profile.name.clone(),
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
+            requires_second_factor: operator.requiring.contains(id),
+            needs_second_factor: operator.needs_second_factor(*id),
         })
     };
     operator.channels.iter().filter_map(channel).collect()

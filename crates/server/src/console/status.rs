@@ -129,6 +129,9 @@ impl LiveGame {
     fn of(app: &App, operator: &Operator, health: &Health) -> Option<Self> {
         let (channel, game) = app.channels.of_event(health.event)?;
         let id = operator.channels.iter().map(|(id, _)| *id).find(|id| *id == channel.identity.id)?;
+        if operator.needs_second_factor(id) {
+            return None;
+        }
         let (encoder, since) = health.encoder(app.now());
         Some(Self {
             channel_id: id,

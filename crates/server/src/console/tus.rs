@@ -11,7 +11,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use store::{NewUpload, Removed, Upload, UploadBegun, UploadFor, UploadState};
 
-use super::permission::{Allowed, UploadVideo};
+use super::permission::{Allowed, EditLibrary};
 use super::uploads::{TargetKind, UploadId};
 use super::write::SameOrigin;
 use crate::http::error::{Error, Result};
@@ -107,7 +107,7 @@ fn number(headers: &HeaderMap, name: &HeaderName) -> Result<u64> {
         (status = 204, description = "Supported tus versions and extensions, and the maximum file size")
     )
 )]
-pub(super) async fn describe(State(app): State<App>, _: Allowed<UploadVideo>) -> Response {
+pub(super) async fn describe(State(app): State<App>, _: Allowed<EditLibrary>) -> Response {
     let headers = [
         ("tus-version", VERSION),
         ("tus-extension", HeaderValue::from_static("creation,termination,expiration")),
@@ -131,7 +131,7 @@ pub(super) async fn describe(State(app): State<App>, _: Allowed<UploadVideo>) ->
 )]
 pub(super) async fn begin_upload(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     _: SameOrigin,
     _: Tus,
     headers: HeaderMap,
@@ -170,7 +170,7 @@ pub(super) async fn begin_upload(
 )]
 pub(super) async fn ask_offset(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     UploadId(id): UploadId,
     _: Tus,
 ) -> Result<Response> {
@@ -207,7 +207,7 @@ pub(super) async fn ask_offset(
 )]
 pub(super) async fn send_part(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     UploadId(id): UploadId,
     _: SameOrigin,
     _: Tus,
@@ -264,7 +264,7 @@ async fn receive(
 )]
 pub(super) async fn remove_upload(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     UploadId(id): UploadId,
     _: SameOrigin,
     _: Tus,
@@ -277,7 +277,7 @@ pub(super) async fn remove_upload(
     }
 }
 
-async fn found(app: &App, allowed: &Allowed<UploadVideo>, id: i64) -> Result<Upload> {
+async fn found(app: &App, allowed: &Allowed<EditLibrary>, id: i64) -> Result<Upload> {
     app.store.upload(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("upload"))
 }
 

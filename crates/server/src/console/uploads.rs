@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use store::{Upload, UploadFor};
 use utoipa::{IntoParams, ToSchema};
 
-use super::permission::{Allowed, UploadVideo};
+use super::permission::{Allowed, EditLibrary};
 use crate::channels::snapshot::Snapshot;
 use crate::clock::Clock;
 use crate::http::envelope::{Data, Meta};
@@ -151,7 +151,7 @@ impl FromRequestParts<App> for UploadId {
 )]
 pub(super) async fn list_uploads(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     Query(window): Query<Window>,
 ) -> Result<Data<Vec<UploadSummary>>> {
     let (offset, limit) = window.page_bounds()?;
@@ -180,7 +180,7 @@ pub(super) async fn list_uploads(
 )]
 pub(super) async fn get_upload(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     UploadId(id): UploadId,
 ) -> Result<Data<UploadSummary>> {
     let channel = allowed.channel.identity.id;
@@ -227,7 +227,7 @@ const MAX_TEXT: usize = 100;
 )]
 pub(super) async fn list_targets(
     State(clock): State<Clock>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     Query(query): Query<TargetsQuery>,
 ) -> Result<Data<Vec<TargetDetails>>> {
     let text = query.text.as_deref().map(str::trim).unwrap_or_default();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use store::{Embedded, NewCaptions, UploadFor};
 use utoipa::ToSchema;
 
-use super::permission::{Allowed, UploadVideo};
+use super::permission::{Allowed, EditLibrary};
 use super::player_address::player_address;
 use super::uploads::TargetKind;
 use super::write::{SameOrigin, SameOriginJson};
@@ -125,7 +125,7 @@ impl FromRequestParts<App> for InLanguage {
 )]
 pub(super) async fn get_video(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     of: VideoOf,
 ) -> Result<Data<VideoDetails>> {
     let title = of.title(&allowed.channel)?;
@@ -174,7 +174,7 @@ pub(super) struct CaptionsTaken {
 pub(super) async fn set_captions(
     State(app): State<App>,
     _: SameOrigin,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     of: VideoOf,
     InLanguage(language): InLanguage,
     body: Body,
@@ -224,7 +224,7 @@ pub(super) struct CaptionsRemoved {
 pub(super) async fn remove_captions(
     State(app): State<App>,
     _: SameOrigin,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     of: VideoOf,
     InLanguage(language): InLanguage,
 ) -> Result<Data<CaptionsRemoved>> {
@@ -259,7 +259,7 @@ pub(super) struct Players {
 )]
 pub(super) async fn set_players(
     State(app): State<App>,
-    allowed: Allowed<UploadVideo>,
+    allowed: Allowed<EditLibrary>,
     GameId(game): GameId,
     SameOriginJson(wanted): SameOriginJson<Players>,
 ) -> Result<Data<Players>> {

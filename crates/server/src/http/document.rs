@@ -52,7 +52,7 @@ pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Opti
 }
 
 /// Fields that are there when they say something alone.
-const LEFT_OUT: [&str; 2] = ["translations", "new_price"];
+const LEFT_OUT: [&str; 3] = ["translations", "new_price", "factors"];
 
 /// Responses have every field, null if empty; a derived schema would call those fields optional.
 fn require_all_fields(schema: &mut RefOr<Schema>) {

@@ -47,3 +47,27 @@ impl<T: Serialize> IntoResponse for Data<T> {
         ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(self)).into_response()
     }
 }
+
+/// A part of a list that is walked by a cursor.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Page<T> {
+    pub(crate) data: Vec<T>,
+    pub(crate) meta: PageMeta,
+}
+
+/// Where the part ends.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PageMeta {
+    pub(crate) limit: usize,
+    /// The `cursor` of the next part; null at the end of the list.
+    pub(crate) next: Option<i64>,
+    /// IANA time zone in which the channel tells days, and `from` and `to` are read.
+    pub(crate) time_zone: String,
+}
+
+/// Made for one caller, so no cache may store it.
+impl<T: Serialize> IntoResponse for Page<T> {
+    fn into_response(self) -> Response {
+        ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(self)).into_response()
+    }
+}

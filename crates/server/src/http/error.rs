@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::field_error::FieldErrors;
+use domain::operator::SecondFactor;
 use domain::rate::Wait;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
@@ -202,6 +203,9 @@ pub(crate) struct Failure {
     /// With `price_changed`: what it costs now.
     #[serde(skip_serializing_if = "Option::is_none")]
     new_price: Option<NewPrice>,
+    /// With `second_factor_required` at a login: what the operator can prove it with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factors: Option<Vec<SecondFactor>>,
 }
 
 impl IntoResponse for Error {
@@ -216,11 +220,11 @@ impl IntoResponse for Error {
         let errors = messages(&problems);
         let code = self.code();
         let (wait, closes) = (self.retry_after(), self.ends_connection());
-        let new_price = match self {
-            Self::Refused(refused) => refused.new_price,
-            _ => None,
+        let (new_price, factors) = match self {
+            Self::Refused(refused) => (refused.new_price, refused.factors),
+            _ => (None, None),
         };
-        let failure = Failure { message, code, errors, problems, new_price };
+        let failure = Failure { message, code, errors, problems, new_price, factors };
         let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -185,6 +185,29 @@ impl Window {
     }
 }
 
+/// Which part of a list is wanted that is walked from its newest row.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Cursor {
+    /// How many, 50 if not said.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<usize>,
+    /// `next` of the part before.
+    #[param(minimum = 1)]
+    cursor: Option<i64>,
+}
+
+impl Cursor {
+    /// The cursor and the limit; what is out of range is an error, not a silent cut.
+    pub(crate) fn bounds(self) -> Result<(Option<i64>, usize)> {
+        if self.cursor.is_some_and(|cursor| cursor < 1) {
+            return Err(Error::invalid("cursor", FieldCode::Invalid, "cursor is not valid"));
+        }
+        let (_, limit) = Window { limit: self.limit, ..Window::default() }.bounds()?;
+        Ok((self.cursor, limit))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +230,17 @@ mod tests {
         assert_eq!(window(None, None, Some(1)).unwrap(), (0, 5_000));
         for (offset, limit) in [(Some(10_001), None), (None, Some(201)), (None, Some(0))] {
             assert!(window(offset, limit, None).is_err());
+        }
+    }
+
+    /// T37: a cursor is an id, and its limit has the same ceiling.
+    #[test]
+    fn cursors_have_ceilings() {
+        let bounds = |cursor, limit| Cursor { limit, cursor }.bounds();
+        assert_eq!(bounds(None, None).unwrap(), (None, 50));
+        assert_eq!(bounds(Some(1), Some(200)).unwrap(), (Some(1), 200));
+        for (cursor, limit) in [(Some(0), None), (Some(-1), None), (None, Some(201)), (None, Some(0))] {
+            assert!(bounds(cursor, limit).is_err());
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use domain::money::Currency;
+use domain::operator::SecondFactor;
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,11 @@ pub(crate) trait Refusal: Display {
 
     /// The field that the person has to mend, and what is wrong with it.
     fn problem(&self) -> Option<(&'static str, Reason)> {
+        None
+    }
+
+    /// What else a login is proven with, where the password alone does not do.
+    fn factors(&self) -> Option<Vec<SecondFactor>> {
         None
     }
 
@@ -43,6 +49,7 @@ pub(crate) struct Refused {
     pub(crate) code: &'static str,
     pub(crate) problem: Option<(&'static str, Reason)>,
     pub(crate) message: String,
+    pub(crate) factors: Option<Vec<SecondFactor>>,
     pub(crate) new_price: Option<NewPrice>,
 }
 
@@ -53,6 +60,7 @@ impl<R: Refusal> From<R> for Refused {
             code: refusal.code(),
             problem: refusal.problem(),
             message: refusal.to_string(),
+            factors: refusal.factors(),
             new_price: refusal.new_price(),
         }
     }

@@ -3,6 +3,8 @@
 use domain::account::Account;
 use domain::channel::Language;
 use domain::ids::AccountId;
+use domain::time::Timestamp;
+use jiff::tz::TimeZone;
 use mail::{Brand, Letter};
 use store::NewMail;
 
@@ -63,4 +65,10 @@ impl Mailer {
             shown_html: shown.html,
         }
     }
+}
+
+/// A day as mails write it.
+pub(crate) fn day(at: Timestamp, zone: &TimeZone) -> String {
+    let at = jiff::Timestamp::from_millisecond(at.0).map(|at| at.to_zoned(zone.clone()));
+    at.map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d").to_string())
 }

@@ -124,12 +124,13 @@ impl MailWorker {
         })
     }
 
-    /// Deletes expired mails, one-time tokens and operator sessions; a failure is made up for by the next round.
+    /// Deletes expired mails, one-time tokens, invitations and operator sessions; a failure is made up for by the next round.
     pub(crate) async fn sweep(&self) {
         let now = self.clock.now();
         let swept = async {
             self.store.mails_drop_old(now).await?;
             self.store.one_time_tokens_drop_old(now).await?;
+            self.store.invitations_drop_old(now).await?;
             self.store.operator_sessions_drop_old(now).await
         };
         if let Err(cause) = swept.await {

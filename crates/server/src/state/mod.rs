@@ -42,6 +42,7 @@ pub(crate) struct AppParts {
     /// Files that are being uploaded.
     pub(crate) inbox: Arc<crate::recordings::uploads::Inbox>,
     pub(crate) passwords: crate::accounts::passwords::Passwords,
+    pub(crate) setup_link: crate::accounts::setup_link::SetupLink,
     pub(crate) login_tries: crate::accounts::throttle::LoginTries,
     /// Separate from members' limits, so that guessing members' passwords does not lock operators out.
     pub(crate) operator_tries: crate::accounts::throttle::LoginTries,

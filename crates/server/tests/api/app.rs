@@ -161,6 +161,10 @@ impl TestApp {
         (Self::run(self.database, self.images, self.config, self.clock).await, relay)
     }
 
+    pub fn data_dir(&self) -> &std::path::Path {
+        &self.config.data_dir
+    }
+
     /// A client of the channel `demo`.
     pub fn demo(&self) -> Client {
         self.at("demo.test")

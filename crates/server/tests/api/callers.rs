@@ -354,38 +354,84 @@ async fn nobody_reaches_what_is_somebody_elses() {
     shop.books_hold().await;
 }
 
+const LIBRARY: &[Role] = &[Role::Owner, Role::Editor, Role::Producer];
+
 /// Which roles may make each of the console's calls.
 const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels", &Role::ALL),
+    // For administrators alone, who need no role.
+    ("post", "/channels", &[]),
+    ("get", "/channels/{id}/audit", &[Role::Owner]),
+    ("get", "/channels/{id}/audit.csv", &[Role::Owner]),
+    ("get", "/channels/{id}/audit/operators", &[Role::Owner]),
     ("get", "/channels/{id}/clips", &[Role::Owner, Role::Editor, Role::Support]),
     ("delete", "/channels/{id}/clips/{clip}", &[Role::Owner, Role::Editor, Role::Support]),
     ("get", "/channels/{id}/embedding", &[Role::Owner, Role::Editor]),
     ("put", "/channels/{id}/embedding", &[Role::Owner, Role::Editor]),
     ("get", "/channels/{id}/embedding/games", &[Role::Owner, Role::Editor]),
-    ("put", "/channels/{id}/games/{game}/players", &[Role::Owner, Role::Editor]),
+    ("put", "/channels/{id}/games/{game}/players", LIBRARY),
+    ("post", "/channels/{id}/invitations", &[Role::Owner]),
+    ("delete", "/channels/{id}/invitations/{invitation}", &[Role::Owner]),
+    ("post", "/channels/{id}/invitations/{invitation}/resend", &[Role::Owner]),
     ("get", "/channels/{id}/mails", &[Role::Owner, Role::Finance, Role::Support]),
     ("get", "/channels/{id}/mails/{mail}", &[Role::Owner, Role::Finance, Role::Support]),
     ("post", "/channels/{id}/mails/{mail}/retry", &[Role::Owner, Role::Support]),
     ("get", "/channels/{id}/orders", &[Role::Owner, Role::Finance, Role::Support]),
     ("post", "/channels/{id}/orders/{order}/refund", &[Role::Owner, Role::Finance]),
-    ("get", "/channels/{id}/recording-gaps", &[Role::Owner, Role::Editor]),
-    ("get", "/channels/{id}/upload-targets", &[Role::Owner, Role::Editor]),
-    ("get", "/channels/{id}/uploads", &[Role::Owner, Role::Editor]),
+    ("get", "/channels/{id}/recording-gaps", LIBRARY),
+    ("get", "/channels/{id}/team", &[Role::Owner]),
+    ("delete", "/channels/{id}/team/{operator}", &[Role::Owner]),
+    ("patch", "/channels/{id}/team/{operator}", &[Role::Owner]),
+    ("get", "/channels/{id}/upload-targets", LIBRARY),
+    ("get", "/channels/{id}/uploads", LIBRARY),
     ("options", "/channels/{id}/uploads", &Role::ALL),
-    ("post", "/channels/{id}/uploads", &[Role::Owner, Role::Editor]),
-    ("delete", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
-    ("get", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
-    ("head", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
-    ("patch", "/channels/{id}/uploads/{upload}", &[Role::Owner, Role::Editor]),
-    ("get", "/channels/{id}/videos/{kind}/{target}", &[Role::Owner, Role::Editor]),
-    ("delete", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
-    ("put", "/channels/{id}/videos/{kind}/{target}/captions/{language}", &[Role::Owner, Role::Editor]),
+    ("post", "/channels/{id}/uploads", LIBRARY),
+    ("delete", "/channels/{id}/uploads/{upload}", LIBRARY),
+    ("get", "/channels/{id}/uploads/{upload}", LIBRARY),
+    ("head", "/channels/{id}/uploads/{upload}", LIBRARY),
+    ("patch", "/channels/{id}/uploads/{upload}", LIBRARY),
+    ("get", "/channels/{id}/videos/{kind}/{target}", LIBRARY),
+    ("delete", "/channels/{id}/videos/{kind}/{target}/captions/{language}", LIBRARY),
+    ("put", "/channels/{id}/videos/{kind}/{target}/captions/{language}", LIBRARY),
+    ("put", "/channels/{id}/security", &[Role::Owner]),
+    ("post", "/login/code", &Role::ALL),
+    ("post", "/login/passkey", &Role::ALL),
+    ("post", "/login/passkey/begin", &Role::ALL),
+    ("get", "/me", &Role::ALL),
+    ("patch", "/me", &Role::ALL),
+    ("delete", "/me/authenticator", &Role::ALL),
+    ("post", "/me/authenticator", &Role::ALL),
+    ("post", "/me/authenticator/confirm", &Role::ALL),
+    ("get", "/me/passkeys", &Role::ALL),
+    ("post", "/me/passkeys", &Role::ALL),
+    ("post", "/me/passkeys/begin", &Role::ALL),
+    ("delete", "/me/passkeys/{passkey}", &Role::ALL),
+    ("post", "/me/password", &Role::ALL),
+    ("post", "/me/recovery-codes", &Role::ALL),
+    ("delete", "/me/sessions", &Role::ALL),
+    ("get", "/me/sessions", &Role::ALL),
+    ("delete", "/me/sessions/{session}", &Role::ALL),
+    ("post", "/invitation", &Role::ALL),
+    ("post", "/invitation/accept", &Role::ALL),
     ("get", "/status", &Role::ALL),
     ("get", "/session", &Role::ALL),
+    ("get", "/setup", &Role::ALL),
+    // Everybody is told that the link is wrong.
+    ("post", "/setup", &Role::ALL),
 ];
 
-/// Calls of the console that tell everybody the same, or only whether they are logged in.
-const BEFORE_LOGIN: &[(&str, &str)] = &[("options", "/channels/{id}/uploads"), ("get", "/session")];
+/// Calls of the console that tell everybody the same, only whether they are logged in, or what a mailed token says.
+const BEFORE_LOGIN: &[(&str, &str)] = &[
+    ("options", "/channels/{id}/uploads"),
+    ("post", "/invitation"),
+    ("post", "/invitation/accept"),
+    ("post", "/login/code"),
+    ("post", "/login/passkey"),
+    ("post", "/login/passkey/begin"),
+    ("get", "/session"),
+    ("get", "/setup"),
+    ("post", "/setup"),
+];
 
 /// T27, T26, T40: the console answers operators alone, each role what it may, and nobody of another channel.
 #[tokio::test]

@@ -36,7 +36,7 @@ pub async fn post(client: &Client, call: &str, body: Value) -> Answer {
     checked(&CONSOLE, "post", call, request.send().await.unwrap()).await
 }
 
-async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
+pub async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
     post(client, "login", json!({ "email": email, "password": password })).await
 }
 

@@ -14,7 +14,7 @@ async fn newest(operator: &Client, shop: &Shop) -> Value {
     get(operator, &format!("channels/{}/orders?limit=1", shop.demo)).await.body["data"][0].clone()
 }
 
-async fn refund(operator: &Client, shop: &Shop, order: &Value) -> crate::app::Answer {
+pub async fn refund(operator: &Client, shop: &Shop, order: &Value) -> crate::app::Answer {
     post(operator, &format!("channels/{}/orders/{order}/refund", shop.demo), json!({})).await
 }
 

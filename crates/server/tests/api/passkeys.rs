@@ -19,11 +19,11 @@ const HAS_KEY: u8 = 0b100_0000;
 /// What is wrong with a device, and how it comes to be.
 type Spoilt = (&'static str, fn(&mut Device));
 
-struct Device {
+pub struct Device {
     key: SigningKey,
     id: [u8; 16],
-    site: &'static str,
-    flags: u8,
+    pub site: &'static str,
+    pub flags: u8,
     uses: u32,
     owner: String,
 }
@@ -33,7 +33,7 @@ fn base64(bytes: impl AsRef<[u8]>) -> String {
 }
 
 impl Device {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let key = SigningKey::from_slice(&rand::random::<[u8; 32]>()).unwrap();
         let flags = PRESENT_AND_VERIFIED;
         Self { key, id: rand::random(), site: SITE, flags, uses: 0, owner: String::new() }
@@ -51,7 +51,7 @@ impl Device {
     }
 
     /// Makes its key for an account.
-    fn make(&mut self, question: &Value) -> Value {
+    pub fn make(&mut self, question: &Value) -> Value {
         self.owner = question["options"]["publicKey"]["user"]["id"].as_str().unwrap().to_owned();
         let point = self.key.verifying_key().to_sec1_point(false);
         let (x, y) = (&point.as_bytes()[1..33], &point.as_bytes()[33..]);
@@ -73,7 +73,7 @@ impl Device {
     }
 
     /// Proves its owner.
-    fn prove(&mut self, question: &Value) -> Value {
+    pub fn prove(&mut self, question: &Value) -> Value {
         self.uses += 1;
         let (said, state) = (self.said("webauthn.get", question), self.state(self.flags));
         let signed = [state.as_slice(), &Sha256::digest(&said)].concat();

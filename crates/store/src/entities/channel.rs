@@ -33,6 +33,7 @@ pub(crate) mod channels {
         pub version: i64,
         pub games_version: i64,
         pub created_at: i64,
+        pub requires_second_factor: bool,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

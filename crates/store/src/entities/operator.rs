@@ -1,4 +1,4 @@
-//! Rows of `operators`, `operator_channels`, `operator_sessions` and `audit`.
+//! Rows of operators: who they are, their channels, invitations, sessions and second factors, and what they did.
 
 use domain::ids::OperatorId;
 use domain::operator::Operator;
@@ -18,6 +18,10 @@ pub(crate) mod operators {
         pub password_hash: String,
         pub created_at: i64,
         pub disabled_at: Option<i64>,
+        pub is_administrator: bool,
+        pub totp_key: Option<Vec<u8>>,
+        pub totp_since: Option<i64>,
+        pub totp_step: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -58,6 +62,66 @@ pub(crate) mod operator_sessions {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+pub(crate) mod operator_recovery_codes {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "operator_recovery_codes")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub operator_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub code_hash: Vec<u8>,
+        pub used_at: Option<i64>,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod operator_passkeys {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "operator_passkeys")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub operator_id: i64,
+        pub host: String,
+        #[sea_orm(unique)]
+        pub credential_id: Vec<u8>,
+        pub name: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub data: Json,
+        pub created_at: i64,
+        pub last_used_at: Option<i64>,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod operator_invitations {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "operator_invitations")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub email: String,
+        pub email_key: String,
+        pub role: String,
+        #[sea_orm(unique)]
+        pub token_hash: Vec<u8>,
+        pub operator_id: Option<i64>,
+        pub created_at: i64,
+        pub expires_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 pub(crate) mod audit {
     use sea_orm::entity::prelude::*;
 
@@ -80,6 +144,6 @@ pub(crate) mod audit {
 
 impl From<operators::Model> for Operator {
     fn from(row: operators::Model) -> Self {
-        Self { id: OperatorId(row.id), email: row.email, name: row.name }
+        Self { id: OperatorId(row.id), email: row.email, name: row.name, is_administrator: row.is_administrator }
     }
 }

@@ -28,6 +28,7 @@ mod m0025_checkout;
 mod m0026_payment_accounts;
 mod m0027_player_addresses;
 mod m0028_imported_ids;
+mod m0029_team;
 
 use sea_orm_migration::prelude::*;
 
@@ -65,6 +66,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0026_payment_accounts::Migration),
             Box::new(m0027_player_addresses::Migration),
             Box::new(m0028_imported_ids::Migration),
+            Box::new(m0029_team::Migration),
         ]
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
 mod accounts;
+mod audit_log;
 mod captions;
 mod channel_file;
 mod channels;
@@ -24,9 +25,11 @@ mod operators;
 mod orders;
 mod prerolls;
 mod renditions;
+mod second_factors;
 mod sessions;
 mod sources;
 mod subscriptions;
+mod team;
 mod uploads;
 mod ways;
 mod writer;

@@ -4,6 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
+use domain::time::Timestamp;
+use domain::totp::TotpKey;
+use serde_json::{Value, json};
+
 use crate::process::{Program, command, finish};
 
 /// What the command says to a password on its standard input.
@@ -18,7 +22,7 @@ fn create(folder: &Path, settings: &[(&str, String)], arguments: &[&str], passwo
 }
 
 /// OPS-01, T27, T48: an owner is made beside a running server, by a good password that is no argument; the same command
-/// sets a new one.
+/// sets a new one, and removes the second factors of somebody who lost theirs.
 #[tokio::test]
 async fn an_owner_is_made_by_the_command_line() {
     let program = Program::serve_demo(&[]).await;
@@ -48,5 +52,30 @@ async fn an_owner_is_made_by_the_command_line() {
     assert!(made && said.contains("owner of demo, demo2"), "{said}");
     assert_eq!(log_in("a long walk to kick-off").await["code"], "wrong_auth_data");
     assert_eq!(log_in("another walk to kick-off").await["data"]["channels"].as_array().unwrap().len(), 2);
+    assert!(!said.contains("removed"), "{said}");
+
+    set_up_authenticator(&program, "another walk to kick-off").await;
+    assert_eq!(log_in("another walk to kick-off").await["code"], "second_factor_required");
+    let (made, said) = create(&folder, &settings, &["chair@demo.test"], "a third walk to kick-off");
+    assert!(made && said.contains("recovery codes of chair@demo.test were removed"), "{said}");
+    assert_eq!(log_in("a third walk to kick-off").await["data"]["operator"]["email"], "chair@demo.test");
     program.stop();
+}
+
+/// Gives the operator an authenticator app, as the console does.
+async fn set_up_authenticator(program: &Program, password: &str) {
+    let client = reqwest::Client::new();
+    let post = |call: &str, body: Value| {
+        let request = client.post(program.url(&format!("/console/api/{call}"))).json(&body);
+        request.header("origin", program.url(""))
+    };
+    let login = post("login", json!({ "email": "chair@demo.test", "password": password })).send().await.unwrap();
+    let cookie = login.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let begun = post("me/authenticator", json!({})).header("cookie", &cookie).send().await.unwrap();
+    let begun: Value = begun.json().await.unwrap();
+    let key = TotpKey::typed(begun["data"]["key"].as_str().unwrap()).unwrap();
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let code = key.code_at(Timestamp(since.as_millis().try_into().unwrap()));
+    let confirm = post("me/authenticator/confirm", json!({ "code": code })).header("cookie", &cookie);
+    assert!(confirm.send().await.unwrap().status().is_success());
 }

@@ -3577,6 +3577,8 @@ export interface components {
             errors: {
                 [key: string]: string[];
             };
+            /** @description With `second_factor_required` at a login: what the operator can prove it with. */
+            factors?: components["schemas"]["SecondFactor"][] | null;
             /** @description A sentence for people. */
             message: string;
             new_price?: components["schemas"]["NewPrice"] | null;
@@ -4444,6 +4446,11 @@ export interface components {
             teams: components["schemas"]["Participant"][];
             vod: components["schemas"]["VodItem"][];
         };
+        /**
+         * @description What an operator proves a login with, beside the password.
+         * @enum {string}
+         */
+        SecondFactor: "authenticator" | "passkey" | "recovery_code";
         /** @description A session of a member. */
         SessionInfo: {
             /** @description English name of the country where the session was opened; null if unknown. */

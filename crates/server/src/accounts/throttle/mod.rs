@@ -46,6 +46,9 @@ pub(crate) struct TryLimits {
     /// Private addresses of players, each of which sends a mail. Ten in an hour: all that an account may have, and
     /// again after a change of mind.
     pub(crate) player_addresses: Limiter<(ChannelId, AccountId)>,
+    /// Invitations of operators, each of which sends a mail. 30 in an hour: a whole team at once, too few to send
+    /// advertisements.
+    pub(crate) invitations: Limiter<ChannelId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -62,6 +65,7 @@ impl TryLimits {
             device_codes: Limiter::new(Rate::per_minute(30)),
             device_codes_typed: Limiter::new(within(20, Timestamp::HOUR)),
             player_addresses: Limiter::new(within(10, Timestamp::HOUR)),
+            invitations: Limiter::new(within(30, Timestamp::HOUR)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

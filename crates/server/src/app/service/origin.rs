@@ -2,7 +2,6 @@
 
 use http::{HeaderMap, HeaderValue, Method, header};
 
-use crate::channels::chosen_channel;
 use crate::http::error::Error;
 use crate::http::extract::host;
 use crate::state::App;
@@ -30,8 +29,8 @@ fn is_of_channel(app: &App, origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
     let Some(from) = authority.and_then(domain::channel::normal_host) else { return false };
     let Some(here) = host(headers) else { return false };
-    // Whoever chose a channel may be where none is served: there the page's own address is theirs.
-    if from == here && chosen_channel::may_choose(&app.channels, headers) {
+    // A page's own address is no other site, also where no channel is served: the set-up link is opened there.
+    if from == here {
         return true;
     }
     let Some(channel) = app.channels.by_host(&here) else { return false };

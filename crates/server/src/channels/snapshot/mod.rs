@@ -157,6 +157,16 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
+    /// Waits until a new channel is served here, or for `at_most`.
+    pub(crate) async fn until_known(&self, id: ChannelId, at_most: Duration) {
+        let known = async {
+            while self.by_id(id).is_none() {
+                tokio::time::sleep(POLL / 4).await;
+            }
+        };
+        let _ = tokio::time::timeout(at_most, known).await;
+    }
+
     /// Follows changes for as long as the server runs, and moves on the games that the clock moves. While the database
     /// is away the last snapshot stays.
     pub(crate) async fn follow(self: Arc<Self>, store: Store, clock: Clock) {

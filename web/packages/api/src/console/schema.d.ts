@@ -14,6 +14,61 @@ export interface paths {
         /** Lists the operator's channels. */
         get: operations["list_channels"];
         put?: never;
+        /** Creates an empty channel, whose owner is the administrator who created it. */
+        post: operations["create_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the channel's audit log, newest first. Logins are part of it for everybody who has a role on the channel. */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 10,000 entries of the audit log that fit as a CSV file in UTF-8. The export is recorded in the
+         *     audit log first.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/audit/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the operators who have a role on the channel, to choose from. */
+        get: operations["list_audit_operators"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -101,6 +156,57 @@ export interface paths {
         /** Sets or removes the external players of a game. A game that has not started then changes its status by schedule. */
         put: operations["set_players"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites a colleague by mail. An open invitation of the same address is replaced, and its link ends. */
+        post: operations["create_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation. Its link ends at once. */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/invitations/{invitation}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an invitation again with a new link. The earlier link ends, and the time to accept begins anew. */
+        post: operations["resend_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -212,6 +318,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets whether the channel's operators need a second factor. */
+        put: operations["set_security"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the channel's operators, its open invitations and what each role may do. */
+        get: operations["get_team"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/team/{operator}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes an operator from the team. They lose the channel with their next call, and keep their account. */
+        delete: operations["remove_operator"];
+        options?: never;
+        head?: never;
+        /** Gives an operator of the team another role, which holds from their next call. */
+        patch: operations["change_role"];
+        trace?: never;
+    };
     "/channels/{id}/upload-targets": {
         parameters: {
             query?: never;
@@ -303,6 +461,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the invitation of a token. */
+        post: operations["get_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts an invitation. A new operator is logged in; an address that has an account must be logged in already. */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login": {
         parameters: {
             query?: never;
@@ -312,8 +504,62 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in. The session is a cookie; the browser's earlier session ends. */
+        /**
+         * Logs in. The session is a cookie; the browser's earlier session ends. An operator with a second factor gets 403
+         *     `second_factor_required` with `factors`, and has five minutes to finish the login by one of them.
+         */
         post: operations["log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a login by a code of the authenticator app or a recovery code. Each works once. */
+        post: operations["log_in_with_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with a passkey: after the password, or in its place. */
+        post: operations["log_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a passkey login. The passkey identifies the operator, and needs no password before it. */
+        post: operations["begin_passkey_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -337,6 +583,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the operator who is logged in, and their second factors. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the operator's name. */
+        patch: operations["update_me"];
+        trace?: never;
+    };
+    "/me/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to set up an authenticator app. Codes are asked for once the first one has confirmed it. */
+        post: operations["begin_authenticator"];
+        /** Removes the authenticator app. */
+        delete: operations["remove_authenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/authenticator/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the new authenticator app on and returns recovery codes. */
+        post: operations["confirm_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the operator's passkeys of all hosts, oldest first. */
+        get: operations["list_my_passkeys"];
+        put?: never;
+        /** Adds the passkey that the device created. */
+        post: operations["add_my_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts adding a passkey at this host. */
+        post: operations["begin_my_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes one of the operator's passkeys. */
+        delete: operations["remove_my_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the operator's password and ends all other sessions. */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the operator's sessions, last used first. */
+        get: operations["list_my_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends all other sessions of the operator. */
+        delete: operations["end_my_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the operator's sessions. */
+        delete: operations["end_my_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -351,6 +771,24 @@ export interface paths {
         get: operations["get_session"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns whether the server waits for its set-up link. */
+        get: operations["get_setup"];
+        put?: never;
+        /** Creates the server's first operator and logs them in. Works once, with the link that the server printed. */
+        post: operations["set_up"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,6 +816,40 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What somebody sends to accept an invitation. An address without an account needs name and password. */
+        AcceptRequest: {
+            name?: string;
+            /** Format: password */
+            password?: string;
+            /** Format: password */
+            token: string;
+        };
+        /**
+         * @description What the log of operators' doings speaks of.
+         * @enum {string}
+         */
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        /** @description Who or what acted. Only operators have an id; name and address are null if the operator was deleted. */
+        Actor: {
+            email: string | null;
+            /** Format: int64 */
+            id: number | null;
+            kind: components["schemas"]["ActorKind"];
+            /** @description Empty if the operator has given none. */
+            name: string | null;
+        };
+        /**
+         * @description Who or what acts.
+         * @enum {string}
+         */
+        ActorKind: "operator" | "command" | "provider" | "system";
+        AddMyPasskeyRequest: {
+            /** @description The device's response. */
+            credential: Record<string, never>;
+            /** @description The name that the operator gave the device. */
+            name: string;
+            ticket: string;
+        };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
         /**
@@ -385,6 +857,36 @@ export interface components {
          * @enum {string}
          */
         Audience: "everyone" | "access" | "maker";
+        /** @description A recorded action. */
+        AuditLogEntry: {
+            action: components["schemas"]["Action"];
+            actor: components["schemas"]["Actor"];
+            /** @description What is there since. */
+            after: unknown;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            /** @description What was there before, changed fields only; null if nothing was. */
+            before: unknown;
+            detail: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            id: number;
+            /** @description The id or name of what was acted on; people who watch are named by id. */
+            subject: string;
+        };
+        /** @description Somebody whose entries can be looked for. */
+        AuditOperator: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Empty if the operator has given none. */
+            name: string;
+        };
+        BeginPasskeyLoginRequest: Record<string, never>;
         /** @description A language that captions can be in. */
         CaptionLanguage: {
             /** @description The language's name in the language itself. */
@@ -401,6 +903,16 @@ export interface components {
             /** @description Number of captions. */
             captions: number;
             language: string;
+        };
+        ChangePasswordRequest: {
+            /** Format: password */
+            current_password: string;
+            /** Format: password */
+            password: string;
+        };
+        /** @description How operators of the channel have to log in. */
+        ChannelSecurity: {
+            requires_second_factor: boolean;
         };
         /**
          * Format: int64
@@ -450,6 +962,40 @@ export interface components {
          * @enum {string}
          */
         Closed: "no_keys" | "real_before";
+        CodeLoginRequest: {
+            /**
+             * Format: password
+             * @description Six digits of the authenticator app, or a recovery code.
+             */
+            code: string;
+        };
+        ConfirmAuthenticatorRequest: {
+            /**
+             * Format: password
+             * @description Six digits of the app.
+             */
+            code: string;
+        };
+        /** @description The password, unless the login is ten minutes old at most; without it the call answers 403 `confirm_identity`. */
+        ConfirmRequest: {
+            /** Format: password */
+            current_password?: string | null;
+        };
+        CreateChannelRequest: {
+            /** @description Its part of the console's addresses: lower-case letters, digits and hyphens. */
+            alias: string;
+            currency: components["schemas"]["Currency"];
+            /** @description The host name that visitors open. */
+            host: string;
+            language: components["schemas"]["Language"];
+            name: string;
+        };
+        /** @description A channel that was created. */
+        CreatedChannel: {
+            alias: string;
+            /** Format: int64 */
+            id: number;
+        };
         /**
          * @description A currency with two decimals.
          * @enum {string}
@@ -470,6 +1016,24 @@ export interface components {
                 /** @description Number of captions. */
                 captions: number;
                 language: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelSecurity: {
+            /** @description How operators of the channel have to log in. */
+            data: {
+                requires_second_factor: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_CreatedChannel: {
+            /** @description A channel that was created. */
+            data: {
+                alias: string;
+                /** Format: int64 */
+                id: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -535,6 +1099,101 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Me: {
+            /** @description The operator who is logged in. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Since when an authenticator app is asked for, in seconds since 1970; null if there is none.
+                 */
+                authenticator_since: number | null;
+                email: string;
+                /** Format: int64 */
+                id: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Number of passkeys.
+                 */
+                passkeys: number;
+                /** Format: int64 */
+                recovery_codes_left: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_MySessionsEnded: {
+            /** @description How many sessions were ended. */
+            data: {
+                /** Format: int64 */
+                ended: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_NewAuthenticator: {
+            /** @description The key of a new authenticator app. It is shown this once. */
+            data: {
+                /** @description `otpauth://…`, for a QR code. */
+                address: string;
+                /** @description Base32, to be typed. */
+                key: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_OpenInvitation: {
+            /** @description An invitation that was not accepted yet. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                email: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                expires_at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description The name of the operator who invited. */
+                invited_by: string | null;
+                role: components["schemas"]["Role"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_OperatorPasskeyInfo: {
+            /** @description A passkey of the operator. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** @description The host that it was made at; browsers offer it there alone. */
+                host: string;
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                last_used_at: number | null;
+                name: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_OperatorRole: {
+            /** @description The operator, with the role that they have now; null if they were removed. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                role: components["schemas"]["Role"] | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_OrderSummary: {
             /** @description A purchase. The amount is a decimal string, times are in seconds. */
             data: {
@@ -561,6 +1220,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_PasskeyQuestion: {
+            /** @description The WebAuthn options for the browser, and the token to send back. */
+            data: {
+                /** @description For `navigator.credentials`, under `publicKey`. */
+                options: Record<string, never>;
+                ticket: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PasswordChanged: {
+            /** @description The operator's other sessions have ended. */
+            data: {
+                changed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Players: {
             /** @description The external players of a game. Null removes the URL. */
             data: {
@@ -568,6 +1245,42 @@ export interface components {
                 player_url: string | null;
                 /** @description Shown to everyone before the game starts. */
                 preview_url: string | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ReceivedInvitation: {
+            /** @description An invitation as its recipient sees it. */
+            data: {
+                /** @description The channel's name. */
+                channel: string;
+                email: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                expires_at: number;
+                /** @description Whether the address has an account, which has to be logged in to accept. */
+                has_account: boolean;
+                /** @description The name of the operator who invited. */
+                invited_by: string | null;
+                role: components["schemas"]["Role"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_RecoveryCodes: {
+            /** @description Recovery codes, each of which logs in once in the place of a second factor. They are shown this once. */
+            data: {
+                codes: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_SecondFactorRemoved: {
+            /** @description Whether the factor is gone. */
+            data: {
+                removed: boolean;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -591,10 +1304,32 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_SetupState: {
+            /** @description Whether the server waits for its set-up. */
+            data: {
+                /** @description True until the first operator exists. */
+                is_needed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_TakenDown: {
             /** @description The removed clip. */
             data: {
                 id: components["schemas"]["ClipId"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Team: {
+            /** @description The team of a channel. */
+            data: {
+                /** @description Newest first; at most 100. */
+                invitations: components["schemas"]["OpenInvitation"][];
+                /** @description By name; at most 200. */
+                members: components["schemas"]["TeamMember"][];
+                /** @description What each role may do. */
+                roles: components["schemas"]["RolePermissions"][];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -631,6 +1366,17 @@ export interface components {
                 state: components["schemas"]["UploadState"];
                 target: components["schemas"]["UploadTarget"];
             };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_AuditOperator: {
+            data: {
+                email: string;
+                /** Format: int64 */
+                id: number;
+                /** @description Empty if the operator has given none. */
+                name: string;
+            }[];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -713,7 +1459,50 @@ export interface components {
                 /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
+                /** @description The channel requires a second factor and the operator has none: its calls answer 403 `second_factor_required`. */
+                needs_second_factor: boolean;
+                requires_second_factor: boolean;
                 role: components["schemas"]["Role"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_OperatorPasskeyInfo: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** @description The host that it was made at; browsers offer it there alone. */
+                host: string;
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                last_used_at: number | null;
+                name: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_OperatorSessionInfo: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** @description Whether this is the session of the call. */
+                current: boolean;
+                /** @description For example "Chrome on Windows". */
+                device: string;
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970, to five minutes.
+                 */
+                last_used_at: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -833,6 +1622,15 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /** @description A successful response. */
+        Data_Withdrawn: {
+            /** @description The withdrawn invitation. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
         /** @description The sites that may embed the player. */
         EmbedHosts: {
             /** @description One site per entry as typed; empty entries are ignored. */
@@ -870,6 +1668,8 @@ export interface components {
             errors: {
                 [key: string]: string[];
             };
+            /** @description With `second_factor_required` at a login: what the operator can prove it with. */
+            factors?: components["schemas"]["SecondFactor"][] | null;
             /** @description A sentence for people. */
             message: string;
             new_price?: components["schemas"]["NewPrice"] | null;
@@ -892,6 +1692,20 @@ export interface components {
                 [key: string]: number;
             };
         };
+        InvitationRequest: {
+            email: string;
+            language?: components["schemas"]["Language"] | null;
+            role: components["schemas"]["Role"];
+        };
+        InvitationToken: {
+            /** Format: password */
+            token: string;
+        };
+        /**
+         * @description A language of the interface.
+         * @enum {string}
+         */
+        Language: "en" | "fr" | "bg";
         /**
          * @description The readable part of a mail.
          * @enum {string}
@@ -973,17 +1787,67 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "see_mails" | "read_letters" | "retry_mails" | "upload_video" | "moderate_clips" | "see_orders" | "refund_orders" | "edit_site";
+        May: "manage_team" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        /** @description The operator who is logged in. */
+        Me: {
+            /**
+             * Format: int64
+             * @description Since when an authenticator app is asked for, in seconds since 1970; null if there is none.
+             */
+            authenticator_since: number | null;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of passkeys.
+             */
+            passkeys: number;
+            /** Format: int64 */
+            recovery_codes_left: number;
+        };
         /** @description Metadata of the response; for lists, the page and the total. */
         Meta: {
             limit?: number;
             offset?: number;
             total?: number;
         };
+        /** @description How many sessions were ended. */
+        MySessionsEnded: {
+            /** Format: int64 */
+            ended: number;
+        };
+        /** @description The key of a new authenticator app. It is shown this once. */
+        NewAuthenticator: {
+            /** @description `otpauth://…`, for a QR code. */
+            address: string;
+            /** @description Base32, to be typed. */
+            key: string;
+        };
         /** @description The new price after a price change. The total is a decimal string. */
         NewPrice: {
             currency: components["schemas"]["Currency"];
             total: string;
+        };
+        /** @description An invitation that was not accepted yet. */
+        OpenInvitation: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            email: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            expires_at: number;
+            /** Format: int64 */
+            id: number;
+            /** @description The name of the operator who invited. */
+            invited_by: string | null;
+            role: components["schemas"]["Role"];
         };
         /** @description A channel of the operator. */
         OperatorChannel: {
@@ -993,13 +1857,58 @@ export interface components {
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
+            /** @description The channel requires a second factor and the operator has none: its calls answer 403 `second_factor_required`. */
+            needs_second_factor: boolean;
+            requires_second_factor: boolean;
             role: components["schemas"]["Role"];
         };
         OperatorInfo: {
             email: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether they may create channels on this server. */
+            is_administrator: boolean;
             name: string;
+        };
+        /** @description A passkey of the operator. */
+        OperatorPasskeyInfo: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** @description The host that it was made at; browsers offer it there alone. */
+            host: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            last_used_at: number | null;
+            name: string;
+        };
+        /** @description The operator, with the role that they have now; null if they were removed. */
+        OperatorRole: {
+            /** Format: int64 */
+            id: number;
+            role: components["schemas"]["Role"] | null;
+        };
+        /** @description A session of the operator. */
+        OperatorSessionInfo: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            /** @description Whether this is the session of the call. */
+            current: boolean;
+            /** @description For example "Chrome on Windows". */
+            device: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970, to five minutes.
+             */
+            last_used_at: number;
         };
         /**
          * Format: int64
@@ -1033,12 +1942,78 @@ export interface components {
             refund: components["schemas"]["Refund"] | null;
             status: components["schemas"]["OrderStatus"];
         };
+        /** @description Where the part ends. */
+        PageMeta: {
+            limit: number;
+            /**
+             * Format: int64
+             * @description The `cursor` of the next part; null at the end of the list.
+             */
+            next: number | null;
+            /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
+            time_zone: string;
+        };
+        /** @description A part of a list that is walked by a cursor. */
+        Page_AuditLogEntry: {
+            data: {
+                action: components["schemas"]["Action"];
+                actor: components["schemas"]["Actor"];
+                /** @description What is there since. */
+                after: unknown;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** @description What was there before, changed fields only; null if nothing was. */
+                before: unknown;
+                detail: {
+                    [key: string]: unknown;
+                };
+                /** Format: int64 */
+                id: number;
+                /** @description The id or name of what was acted on; people who watch are named by id. */
+                subject: string;
+            }[];
+            meta: components["schemas"]["PageMeta"];
+        };
+        PasskeyLoginRequest: {
+            /** @description The device's response. */
+            credential: Record<string, never>;
+            ticket: string;
+        };
+        /** @description The WebAuthn options for the browser, and the token to send back. */
+        PasskeyQuestion: {
+            /** @description For `navigator.credentials`, under `publicKey`. */
+            options: Record<string, never>;
+            ticket: string;
+        };
+        /** @description The operator's other sessions have ended. */
+        PasswordChanged: {
+            changed: boolean;
+        };
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
             player_url: string | null;
             /** @description Shown to everyone before the game starts. */
             preview_url: string | null;
+        };
+        /** @description An invitation as its recipient sees it. */
+        ReceivedInvitation: {
+            /** @description The channel's name. */
+            channel: string;
+            email: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            expires_at: number;
+            /** @description Whether the address has an account, which has to be logged in to accept. */
+            has_account: boolean;
+            /** @description The name of the operator who invited. */
+            invited_by: string | null;
+            role: components["schemas"]["Role"];
         };
         /** @description A game whose recording has a gap. */
         RecordingGap: {
@@ -1057,18 +2032,32 @@ export interface components {
             missing: number;
             title: string;
         };
+        /** @description Recovery codes, each of which logs in once in the place of a second factor. They are shown this once. */
+        RecoveryCodes: {
+            codes: string[];
+        };
         /**
          * @description The state of a refund.
          * @enum {string}
          */
         Refund: "under_way" | "failed";
         RefundRequest: Record<string, never>;
+        ResendRequest: {
+            language?: components["schemas"]["Language"] | null;
+        };
         RetryMailRequest: Record<string, never>;
         /**
          * @description An operator's role on one channel.
          * @enum {string}
          */
-        Role: "owner" | "editor" | "finance" | "support";
+        Role: "owner" | "editor" | "producer" | "finance" | "support";
+        RolePermissions: {
+            may: components["schemas"]["May"][];
+            role: components["schemas"]["Role"];
+        };
+        RoleRequest: {
+            role: components["schemas"]["Role"];
+        };
         /** @description A lower rendition of a recording. */
         RungProgress: {
             /**
@@ -1085,6 +2074,15 @@ export interface components {
          * @enum {string}
          */
         RungState: "waiting" | "making" | "ready" | "failed";
+        /**
+         * @description What an operator proves a login with, beside the password.
+         * @enum {string}
+         */
+        SecondFactor: "authenticator" | "passkey" | "recovery_code";
+        /** @description Whether the factor is gone. */
+        SecondFactorRemoved: {
+            removed: boolean;
+        };
         /** @description The state of the server's disk and of the live games of the operator's channels. */
         ServerStatus: {
             games: components["schemas"]["LiveGame"][];
@@ -1095,6 +2093,25 @@ export interface components {
         Session: {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
+        };
+        SetSecurityRequest: {
+            requires_second_factor: boolean;
+        };
+        SetupRequest: {
+            email: string;
+            name: string;
+            /** Format: password */
+            password: string;
+            /**
+             * Format: password
+             * @description What the set-up link carries.
+             */
+            token: string;
+        };
+        /** @description Whether the server waits for its set-up. */
+        SetupState: {
+            /** @description True until the first operator exists. */
+            is_needed: boolean;
         };
         /** @description The disk that games are recorded on. */
         Storage: {
@@ -1135,6 +2152,35 @@ export interface components {
          * @enum {string}
          */
         TargetKind: "event" | "vod";
+        /** @description The team of a channel. */
+        Team: {
+            /** @description Newest first; at most 100. */
+            invitations: components["schemas"]["OpenInvitation"][];
+            /** @description By name; at most 200. */
+            members: components["schemas"]["TeamMember"][];
+            /** @description What each role may do. */
+            roles: components["schemas"]["RolePermissions"][];
+        };
+        /** @description An operator of the channel. */
+        TeamMember: {
+            email: string;
+            /** @description Whether the operator has an authenticator app or a passkey. */
+            has_second_factor: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description The last owner can neither leave nor lose the role. */
+            is_last_owner: boolean;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null without a session.
+             */
+            last_seen_at: number | null;
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        UpdateMeRequest: {
+            name: string;
+        };
         /**
          * @description The state of an upload.
          * @enum {string}
@@ -1194,6 +2240,11 @@ export interface components {
             preview_url: string | null;
             title: string;
         };
+        /** @description The withdrawn invitation. */
+        Withdrawn: {
+            /** Format: int64 */
+            id: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1219,6 +2270,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_OperatorChannel"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedChannel"];
+                };
+            };
+            /** @description Invalid fields, an alias or host of another channel, or no administrator */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `next` of the part before. */
+                cursor?: number;
+                /** @description Only these actions; can be repeated. */
+                action?: components["schemas"]["Action"][];
+                /** @description Only what this operator did. */
+                operator?: number;
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the subject. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AuditLogEntry"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description Only these actions; can be repeated. */
+                action?: components["schemas"]["Action"][];
+                /** @description Only what this operator did. */
+                operator?: number;
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the subject. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, at most 10,000 rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_audit_operators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operators, by name, at most 500 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AuditOperator"];
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -1436,6 +2642,141 @@ export interface operations {
                 };
             };
             /** @description No such game, or a URL is not accepted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OpenInvitation"];
+                };
+            };
+            /** @description Already in the team, or the team or its invitations are at their limit */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many invitations in an hour; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Invalid e-mail address, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The invitation */
+                invitation: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Withdrawn"];
+                };
+            };
+            /** @description No such invitation, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The invitation */
+                invitation: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendRequest"];
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OpenInvitation"];
+                };
+            };
+            /** @description Too many invitations in an hour; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such open invitation, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1664,6 +3005,164 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_security: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSecurityRequest"];
+            };
+        };
+        responses: {
+            /** @description The rule as stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSecurity"];
+                };
+            };
+            /** @description The operator has no second factor, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Team"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The operator */
+                operator: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OperatorRole"];
+                };
+            };
+            /** @description The channel's last owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such operator, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The operator */
+                operator: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator's role */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OperatorRole"];
+                };
+            };
+            /** @description The channel's last owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such operator, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2123,6 +3622,117 @@ export interface operations {
             };
         };
     };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationToken"];
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivedInvitation"];
+                };
+            };
+            /** @description The invitation was used or withdrawn, or is too old */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator, with the new channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Session"];
+                };
+            };
+            /** @description The invitation was used or withdrawn, or is too old */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The team is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Invalid fields, or the account of the address is not logged in */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     log_in: {
         parameters: {
             query?: never;
@@ -2145,6 +3755,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Session"];
                 };
             };
+            /** @description The password is right; a second factor is required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Too many attempts; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -2155,6 +3774,132 @@ export interface operations {
                 };
             };
             /** @description Wrong e-mail address or password */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    log_in_with_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Session"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Wrong code, or no password within the last five minutes */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    log_in_with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Session"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The passkey was not accepted */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The WebAuthn options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasskeyQuestion"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2198,6 +3943,463 @@ export interface operations {
             };
         };
     };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Me"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMeRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Me"];
+                };
+            };
+            /** @description The name is empty, too long or not a name */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description The app's key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_NewAuthenticator"];
+                };
+            };
+            /** @description An app is set up already, or the password is needed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecondFactorRemoved"];
+                };
+            };
+            /** @description There is no app, the password is needed, or a channel requires this factor */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    confirm_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmAuthenticatorRequest"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecoveryCodes"];
+                };
+            };
+            /** @description Wrong code, or no app is being set up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_my_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most twenty passkeys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OperatorPasskeyInfo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_my_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddMyPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OperatorPasskeyInfo"];
+                };
+            };
+            /** @description The device's response is invalid */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    begin_my_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description The WebAuthn options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasskeyQuestion"];
+                };
+            };
+            /** @description The operator has too many passkeys, or the password is needed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_my_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey */
+                passkey: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecondFactorRemoved"];
+                };
+            };
+            /** @description No such passkey, the password is needed, or a channel requires this factor */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PasswordChanged"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The current password is wrong, or the new one too weak */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description The new codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecoveryCodes"];
+                };
+            };
+            /** @description There is no second factor, or the password is needed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_my_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most a hundred sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OperatorSessionInfo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_my_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MySessionsEnded"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_my_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session */
+                session: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MySessionsEnded"];
+                };
+            };
+            /** @description The operator has no such session */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -2217,6 +4419,77 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the server has no operator yet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SetupState"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupRequest"];
+            };
+        };
+        responses: {
+            /** @description The operator */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Session"];
+                };
+            };
+            /** @description The link was used, or belongs to another server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Invalid fields */
             default: {
                 headers: {
                     [name: string]: unknown;

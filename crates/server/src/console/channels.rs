@@ -1,0 +1,109 @@
+//! Channels of the server, which its administrators create.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
+use domain::colours::ColorSettings;
+use domain::content::Content;
+use domain::geo::Rule;
+use domain::ids::ChannelId;
+use domain::money::Currency;
+use domain::new_channel::NewChannel;
+use domain::operator::Action;
+use domain::secret::Secret;
+use domain::time::Timestamp;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{ChannelCreation, ChannelImport};
+use utoipa::ToSchema;
+
+use super::permission::{Administrator, entry};
+use super::write::SameOriginJson;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Result};
+use crate::http::problem::FieldCode;
+use crate::state::App;
+
+/// How long the answer waits until this server serves the new channel.
+const KNOWN_WITHIN: Duration = Duration::from_secs(5);
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct CreateChannelRequest {
+    name: String,
+    /// Its part of the console's addresses: lower-case letters, digits and hyphens.
+    alias: String,
+    /// The host name that visitors open.
+    host: String,
+    language: Language,
+    currency: Currency,
+}
+
+/// A channel that was created.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CreatedChannel {
+    #[schema(value_type = i64)]
+    id: ChannelId,
+    alias: String,
+}
+
+/// Creates an empty channel, whose owner is the administrator who created it.
+#[utoipa::path(
+    post,
+    path = "/console/api/channels",
+    tag = "channels",
+    request_body = CreateChannelRequest,
+    responses(
+        (status = 200, description = "The channel", body = Data<CreatedChannel>),
+        (status = "default", description = "Invalid fields, an alias or host of another channel, or no administrator")
+    )
+)]
+pub(super) async fn create_channel(
+    State(app): State<App>,
+    Administrator(operator): Administrator,
+    SameOriginJson(request): SameOriginJson<CreateChannelRequest>,
+) -> Result<Data<CreatedChannel>> {
+    let CreateChannelRequest { name, alias, host, language, currency } = request;
+    let new = NewChannel { name, alias, host, language, currency }.check()?;
+    let alias = new.alias.clone();
+    let entry = entry(&operator, None, Action::CreateChannel, &alias, json!({ "host": &new.host }));
+    match app.store.channel_create(empty(new, app.now()), operator.operator.id, entry).await? {
+        ChannelCreation::Created(id) => {
+            app.channels.until_known(id, KNOWN_WITHIN).await;
+            Ok(Data::new(CreatedChannel { id, alias }))
+        }
+        ChannelCreation::AliasTaken => Err(taken("alias", "another channel has this address")),
+        ChannelCreation::HostTaken => Err(taken("host", "another channel is served at this host")),
+    }
+}
+
+fn taken(field: &str, message: &str) -> Error {
+    Error::invalid(field, FieldCode::Taken, message)
+}
+
+fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
+    let mut random = rand::rng();
+    ChannelImport {
+        alias: new.alias,
+        hosts: vec![new.host],
+        profile: Profile {
+            name: new.name,
+            tagline: String::new(),
+            logo: None,
+            language: new.language,
+            multi_language: false,
+            currency: new.currency,
+            google_tag: None,
+            analytics_key: None,
+            colours: ColorSettings::default(),
+            geo_rule: Rule::Everywhere,
+            accounts: AccountRules::default(),
+            playback: PlaybackRules::default(),
+        },
+        content: Content::default(),
+        channel_key: format!("{:032x}", random.random::<u128>()),
+        key_secret: Secret::new(random.random()),
+        now,
+    }
+}
