@@ -84,7 +84,7 @@ const mailLog = (mails: readonly MailSummary[], total = mails.length): Answers =
 
 const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET session': () =>
-    ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['upload_video'] }] }),
+    ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_library'] }] }),
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),

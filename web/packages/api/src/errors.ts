@@ -28,6 +28,7 @@ interface Problem {
   code: string;
   fields: FieldErrors;
   problems?: readonly FieldProblem[];
+  factors?: readonly string[];
   retryAfter: number | null;
 }
 
@@ -40,15 +41,18 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   /** The same as codes with their numbers, to be said in the language of the page. */
   readonly problems: readonly FieldProblem[];
+  /** What a login of the console can be finished with, where the password alone does not do. */
+  readonly factors: readonly string[];
   /** Seconds to wait, where the server says so. */
   readonly retryAfter: number | null;
 
-  constructor({ status, message, code, fields, problems = [], retryAfter }: Problem) {
+  constructor({ status, message, code, fields, problems = [], factors = [], retryAfter }: Problem) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.problems = problems;
+    this.factors = factors;
     this.retryAfter = retryAfter;
   }
 }

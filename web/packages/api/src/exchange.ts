@@ -56,6 +56,7 @@ export function problemOf({ status, headers, body }: Answer): ApiError | null {
     code: typeof problem['code'] === 'string' ? problem['code'] : `http_${status}`,
     fields: isObject(problem['errors']) ? problem['errors'] : {},
     problems: Array.isArray(problem['problems']) ? problem['problems'] : [],
+    factors: Array.isArray(problem['factors']) ? problem['factors'] : [],
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
   });
 }

@@ -21,4 +21,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>;
   }
+  interface StaticDataRouteOption {
+    /** Shown to people who are not logged in, without the console's frame. */
+    readonly isPublic?: boolean;
+    /** Shown to operators who run no channel. */
+    readonly isWithoutChannel?: boolean;
+  }
 }

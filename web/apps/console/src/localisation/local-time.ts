@@ -1,6 +1,7 @@
-/** "13 Nov 2026, 18:05", by the operator's own clock. */
-export function localTime(seconds: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+/** "13 Nov 2026, 18:05", by the operator's own clock unless a zone is named. */
+export function localTime(seconds: number, locale: string, timeZone?: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, format).format(seconds * 1000);
 }
 
 /** "15:04" where that was today, or else with its day. */

@@ -1,4 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
+import { AuditScreen } from '../features/audit/audit-screen.tsx';
+import { auditSearch } from '../features/audit/audit-search.ts';
 import { ClipsScreen } from '../features/clips/clips-screen.tsx';
 import { ordersSearch } from '../features/orders/orders-search.ts';
 import { OrdersScreen } from '../features/orders/orders-screen.tsx';
@@ -6,6 +8,7 @@ import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
 import { getParentRoute } from './root.ts';
 
@@ -19,6 +22,8 @@ export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/video', component: VideoScreen }),
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
   createRoute({ getParentRoute, path: '$channel/settings', component: SettingsScreen }),
+  createRoute({ getParentRoute, path: '$channel/audit', component: AuditScreen, validateSearch: auditSearch }),
+  createRoute({ getParentRoute, path: '$channel/team', component: TeamScreen }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
   createRoute({

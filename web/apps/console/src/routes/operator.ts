@@ -1,5 +1,9 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { ColoursScreen } from '../features/colours/colours-screen.tsx';
+import { NewChannelScreen } from '../features/channels/new-channel-screen.tsx';
+import { SetupScreen } from '../features/setup/setup-screen.tsx';
+import { InvitationScreen } from '../features/invitation/invitation-screen.tsx';
+import { invitationSearch } from '../features/invitation/invitation-search.ts';
 import { StartScreen } from '../features/start/start-screen.tsx';
 import { getParentRoute } from './root.ts';
 
@@ -7,4 +11,18 @@ import { getParentRoute } from './root.ts';
 export const operatorRoutes = [
   createRoute({ getParentRoute, path: '/', component: StartScreen }),
   createRoute({ getParentRoute, path: 'colours', component: ColoursScreen }),
+  createRoute({
+    getParentRoute,
+    path: 'channels/new',
+    component: NewChannelScreen,
+    staticData: { isWithoutChannel: true },
+  }),
+  createRoute({ getParentRoute, path: 'setup', component: SetupScreen, staticData: { isPublic: true } }),
+  createRoute({
+    getParentRoute,
+    path: 'me',
+    component: lazyRouteComponent(() => import('../features/me/me-screen.tsx'), 'MeScreen'),
+    staticData: { isWithoutChannel: true },
+  }),
+  createRoute({ getParentRoute, path: 'invitation', component: InvitationScreen, validateSearch: invitationSearch }),
 ] as const;

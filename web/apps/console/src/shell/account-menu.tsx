@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { logOut, type Session } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
-import { ExternalLink, LogOut, UserRound } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, KeyRound, LogOut, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { endSession } from '../session/session.ts';
 import { LanguageSelect } from '../localisation/language-select.tsx';
@@ -27,6 +28,10 @@ export function AccountMenu({ operator }: { readonly operator: NonNullable<Sessi
       <div id={id} popover="auto" className="account-panel">
         <p className="truncate px-3 pt-1 text-sm text-muted">{operator.email}</p>
         <LanguageSelect />
+        <Link to="/me" className="panel-link" onClick={({ currentTarget }) => hidePanel(currentTarget)}>
+          <KeyRound aria-hidden size={18} className="shrink-0 text-muted" />
+          {t('me.title')}
+        </Link>
         <a href="/" className="panel-link">
           <ExternalLink aria-hidden size={18} className="shrink-0 text-muted" />
           {t('console.viewChannel')}
@@ -38,4 +43,9 @@ export function AccountMenu({ operator }: { readonly operator: NonNullable<Sessi
       </div>
     </div>
   );
+}
+
+/** A link of the console stays on the page, which the panel would cover. */
+function hidePanel(inside: HTMLElement): void {
+  inside.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -1,14 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { useId } from 'react';
+import { ROLE_NAMES } from '../localisation/role-names.ts';
 import { useChannel, useChannels } from '../session/session.ts';
-
-const ROLES = {
-  owner: 'console.role.owner',
-  editor: 'console.role.editor',
-  finance: 'console.role.finance',
-  support: 'console.role.support',
-} as const;
 
 /** Which channel the screens are about; its name alone where there is no choice. */
 export function ChannelSwitch() {
@@ -36,7 +30,7 @@ export function ChannelSwitch() {
           </option>
         ))}
       </select>
-      <p className="mt-1.5 text-[0.8125rem] text-header-muted max-lg:hidden">{t(ROLES[channel.role])}</p>
+      <p className="mt-1.5 text-[0.8125rem] text-header-muted max-lg:hidden">{t(ROLE_NAMES[channel.role])}</p>
     </div>
   );
 }

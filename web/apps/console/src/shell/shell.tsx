@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useMatch, useMatches } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton, Toasts } from '@touchline/ui';
-import { sessionQuery } from '../session/session.ts';
+import { sessionQuery, useChannel, useChannels } from '../session/session.ts';
 import { StatusBanner } from '../features/status/status-banner.tsx';
 import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
 import './shell.css';
 
@@ -14,6 +15,11 @@ import './shell.css';
 export function Shell() {
   const t = useConsoleT();
   const { data: session, isPending, refetch } = useQuery(sessionQuery);
+  const { isPublic: isPublicRoute = false } = useMatches().at(-1)?.staticData ?? {};
+  const invitation = useMatch({ from: '/invitation', shouldThrow: false });
+  // An invitation is read before there is a login, which its reader may ask for.
+  const isInvited = invitation !== undefined && (Boolean(session?.operator) || invitation.search.login === undefined);
+  const isPublic = isPublicRoute || isInvited;
   return (
     <>
       <title>{t('console.title')}</title>
@@ -24,8 +30,9 @@ export function Shell() {
           <ErrorState text={t('console.unavailable')} onRetry={() => void refetch()} />
         </main>
       )}
-      {session && !session.operator && <LoginScreen />}
-      {session?.operator && (
+      {session && isPublic && <Outlet />}
+      {session && !session.operator && !isPublic && <LoginScreen />}
+      {session?.operator && !isPublic && (
         <div className="frame">
           <a href="#main" className="skip-link">
             {t('shell.skip')}
@@ -40,20 +47,32 @@ export function Shell() {
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
             <StatusBanner />
-            {session.channels.length === 0 ? (
-              <>
-                <h1 className="sr-only">{t('console.title')}</h1>
-                <EmptyState title={t('console.noChannels')} text={t('console.noChannelsText')} />
-              </>
-            ) : (
-              <Outlet />
-            )}
+            <Screen />
           </main>
         </div>
       )}
       <Toasts />
     </>
   );
+}
+
+/** The screen of the address, unless its channel is closed to the operator. Their own account is always open. */
+function Screen() {
+  const t = useConsoleT();
+  const channels = useChannels();
+  const channel = useChannel();
+  const { isWithoutChannel = false } = useMatches().at(-1)?.staticData ?? {};
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  if (channels.length === 0 && !isWithoutChannel) {
+    if (session.operator?.is_administrator === true) return <Navigate to="/channels/new" replace />;
+    return (
+      <>
+        <h1 className="sr-only">{t('console.title')}</h1>
+        <EmptyState title={t('console.noChannels')} text={t('console.noChannelsText')} />
+      </>
+    );
+  }
+  return channel?.needs_second_factor ? <SecondFactorNeeded name={channel.name} /> : <Outlet />;
 }
 
 function Opening() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
-import { Film, MailOpen, Palette, Receipt, Scissors, Settings } from 'lucide-react';
+import { Film, MailOpen, Palette, Receipt, Scissors, ScrollText, Settings, Users } from 'lucide-react';
 import { useChannel, useChannels } from '../session/session.ts';
 
 /** Only what there is, and what the operator's role shows. */
@@ -22,7 +22,7 @@ export function SideNav() {
           {t('orders.title')}
         </Link>
       )}
-      {channel?.may.includes('upload_video') && (
+      {channel?.may.includes('edit_library') && (
         <Link to="/$channel/video" params={{ channel: channel.alias }} className="nav-link">
           <Film aria-hidden size={18} className="shrink-0" />
           {t('video.title')}
@@ -34,10 +34,22 @@ export function SideNav() {
           {t('fanClips.title')}
         </Link>
       )}
+      {channel?.may.includes('manage_team') && (
+        <Link to="/$channel/team" params={{ channel: channel.alias }} className="nav-link">
+          <Users aria-hidden size={18} className="shrink-0" />
+          {t('team.title')}
+        </Link>
+      )}
       {channel?.may.includes('edit_site') && (
         <Link to="/$channel/settings" params={{ channel: channel.alias }} className="nav-link">
           <Settings aria-hidden size={18} className="shrink-0" />
           {t('settings.title')}
+        </Link>
+      )}
+      {channel?.may.includes('see_audit') && (
+        <Link to="/$channel/audit" params={{ channel: channel.alias }} search={{}} className="nav-link">
+          <ScrollText aria-hidden size={18} className="shrink-0" />
+          {t('audit.title')}
         </Link>
       )}
       <Link to="/colours" className="nav-link">

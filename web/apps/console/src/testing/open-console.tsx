@@ -1,16 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import type { Session } from '@touchline/api/console';
+import type { ServerStatus, Session } from '@touchline/api/console';
 import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
 
+/** A channel that asks for no second factor. */
+export const NO_FACTOR = { requires_second_factor: false, needs_second_factor: false };
+
 export const OWNER: Session = {
-  operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens' },
+  operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
   channels: [
-    { id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_mails', 'read_letters', 'retry_mails'] },
-    { id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
+    {
+      ...NO_FACTOR,
+      id: 1,
+      alias: 'demo',
+      name: 'Northline',
+      role: 'owner',
+      may: ['see_mails', 'read_mails', 'retry_mails'],
+    },
+    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
   ],
 };
 
@@ -20,6 +30,13 @@ export const ok = (data: unknown, meta: object = {}) => Response.json({ data, me
 export const refused = (status: number, code: string, headers: HeadersInit = {}) =>
   Response.json({ message: code, code, errors: {} }, { status, headers });
 
+/** The server's storage has room, nothing is on air, everything is for sale. */
+const WELL: ServerStatus = {
+  storage: { state: 'ample', since: null, free_bytes: 80_000_000_000 },
+  games: [],
+  not_for_sale: null,
+};
+
 /** What was asked of the server, as "POST login". */
 export const asked: string[] = [];
 
@@ -28,9 +45,10 @@ export function open(path: string, answers: Answers): void {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     const call = `${request.method} ${pathname.replace('/console/api/', '')}${search}`;
-    // The frame looks at the state of the server on every page.
-    if (call !== 'GET status') asked.push(call);
     const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
+    // The frame looks at the state of the server on every page.
+    if (call === 'GET status') return answer ? answer(request) : ok(WELL);
+    asked.push(call);
     return answer ? answer(request) : refused(404, 'not_found');
   });
   const history = createMemoryHistory({ initialEntries: [`/console${path}`] });

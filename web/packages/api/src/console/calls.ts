@@ -3,6 +3,11 @@ import type { components, operations } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type AuditAction = Schemas['Action'];
+export type AuditActor = Schemas['Actor'];
+export type AuditEntry = Schemas['AuditLogEntry'];
+export type AuditOperator = Schemas['AuditOperator'];
+export type AuditQuery = NonNullable<operations['list_audit']['parameters']['query']>;
 export type CaptionsTaken = Schemas['CaptionsTaken'];
 export type ClipSummary = Schemas['ClipSummary'];
 export type EmbeddableGame = Schemas['EmbeddableGame'];
@@ -12,18 +17,28 @@ export type MailDetail = Schemas['MailDetail'];
 export type MailState = Schemas['MailState'];
 export type MailSummary = Schemas['MailSummary'];
 export type May = Schemas['May'];
+export type NewChannel = Schemas['CreateChannelRequest'];
+export type OpenInvitation = Schemas['OpenInvitation'];
 export type OperatorChannel = Schemas['OperatorChannel'];
 export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
 export type OrderSummary = Schemas['OrderSummary'];
 export type Players = Schemas['Players'];
+export type ReceivedInvitation = Schemas['ReceivedInvitation'];
 export type RecordingGap = Schemas['RecordingGap'];
 export type Role = Schemas['Role'];
 export type Session = Schemas['Session'];
+export type SetupState = Schemas['SetupState'];
 export type TargetDetails = Schemas['TargetDetails'];
 export type TargetKind = Schemas['TargetKind'];
+export type Team = Schemas['Team'];
+export type TeamMember = Schemas['TeamMember'];
 export type UploadState = Schemas['UploadState'];
 export type UploadSummary = Schemas['UploadSummary'];
 export type VideoDetails = Schemas['VideoDetails'];
+export type Me = Schemas['Me'];
+export type MyPasskey = Schemas['OperatorPasskeyInfo'];
+export type MySession = Schemas['OperatorSessionInfo'];
+export type NewAuthenticator = Schemas['NewAuthenticator'];
 export type MailsQuery = NonNullable<operations['list_mails']['parameters']['query']>;
 
 const BASE = '/console/api/';
@@ -66,14 +81,17 @@ async function get<Data>(path: string, signal: AbortSignal): Promise<Envelope<Da
   return (await call(path, signal)) as Envelope<Data>;
 }
 
-async function post<Data>(path: string, body: object): Promise<Data> {
+async function send<Data>(path: string, body: object, method: string): Promise<Data> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return ((await call(path, new AbortController().signal, body)) as Envelope<Data>).data;
+  return ((await call(path, new AbortController().signal, body, method)) as Envelope<Data>).data;
+}
+
+async function post<Data>(path: string, body: object): Promise<Data> {
+  return send<Data>(path, body, 'POST');
 }
 
 async function put<Data>(path: string, body: object): Promise<Data> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return ((await call(path, new AbortController().signal, body, 'PUT')) as Envelope<Data>).data;
+  return send<Data>(path, body, 'PUT');
 }
 
 export async function fetchSession(signal: AbortSignal): Promise<Session> {
@@ -84,19 +102,73 @@ export async function logIn(email: string, password: string): Promise<Session> {
   return post<Session>('login', { email, password });
 }
 
+/** Whether the server waits for its set-up link. */
+export async function fetchSetup(signal: AbortSignal): Promise<SetupState> {
+  return (await get<SetupState>('setup', signal)).data;
+}
+
+/** Makes the server's first operator. */
+export async function setUp(first: Schemas['SetupRequest']): Promise<Session> {
+  return post<Session>('setup', first);
+}
+
+export async function createChannel(channel: NewChannel): Promise<Schemas['CreatedChannel']> {
+  return post<Schemas['CreatedChannel']>('channels', channel);
+}
+
+/** Finishes a login by six digits of the authenticator app, or a recovery code. */
+export async function logInWithCode(code: string): Promise<Session> {
+  return post<Session>('login/code', { code });
+}
+
+/** What a passkey is asked, and what its answer is sent back with. */
+interface PasskeyQuestion<Options> {
+  readonly ticket: string;
+  readonly options: { readonly publicKey: Options };
+}
+
+export async function beginPasskeyLogin(): Promise<PasskeyQuestion<PublicKeyCredentialRequestOptionsJSON>> {
+  return post<PasskeyQuestion<PublicKeyCredentialRequestOptionsJSON>>('login/passkey/begin', {});
+}
+
+export async function logInWithPasskey(ticket: string, credential: object): Promise<Session> {
+  return post<Session>('login/passkey', { ticket, credential });
+}
+
 export async function logOut(): Promise<void> {
   await post('logout', {});
 }
 
-/** What was said of a query, as an address has it. */
+/** What was said of a query, as an address has it; several values of one name stand one after the other. */
 function given(query: object): string {
-  const said = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  const said = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === null ? [] : [[name, String(one)]])),
+  );
   return new URLSearchParams(said).toString();
 }
 
 /** How the server does that games are sent to, and what the encoders of the operator's games do. */
 export async function fetchStatus(signal: AbortSignal): Promise<ServerStatus> {
   return (await get<ServerStatus>('status', signal)).data;
+}
+
+type AuditPage = operations['list_audit']['responses']['200']['content']['application/json'];
+
+/** A part of a channel's audit log, the newest first. */
+export async function fetchAudit(channel: number, query: AuditQuery, signal: AbortSignal): Promise<AuditPage> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return (await call(`channels/${channel}/audit?${given(query)}`, signal)) as AuditPage;
+}
+
+/** Where the same entries are as a file. */
+export function auditCsvUrl(channel: number, query: AuditQuery): string {
+  const asked = given(query);
+  return `${BASE}channels/${channel}/audit.csv${asked && `?${asked}`}`;
+}
+
+/** The people of a channel whose entries can be looked for. */
+export async function fetchAuditOperators(channel: number, signal: AbortSignal): Promise<AuditOperator[]> {
+  return (await get<AuditOperator[]>(`channels/${channel}/audit/operators`, signal)).data;
 }
 
 /** A part of a channel's mails, and how many there are in all. */
@@ -226,4 +298,122 @@ export async function fetchEmbeddableGames(
 ): Promise<EmbeddableGame[]> {
   const query = new URLSearchParams(text && { text });
   return (await get<EmbeddableGame[]>(`channels/${channel}/embedding/games?${query.toString()}`, signal)).data;
+}
+
+/** The operator's own account, and their second factors. */
+export async function fetchMe(signal: AbortSignal): Promise<Me> {
+  return (await get<Me>('me', signal)).data;
+}
+
+export async function renameMe(name: string): Promise<Me> {
+  return send<Me>('me', { name }, 'PATCH');
+}
+
+/** All other sessions of the operator end. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  await post('me/password', { current_password: current, password });
+}
+
+/** The operator's sessions, the last used first. */
+export async function fetchMySessions(signal: AbortSignal): Promise<MySession[]> {
+  return (await get<MySession[]>('me/sessions', signal)).data;
+}
+
+export async function endMySession(session: number): Promise<void> {
+  await send(`me/sessions/${session}`, {}, 'DELETE');
+}
+
+export async function endMyOtherSessions(): Promise<void> {
+  await send('me/sessions', {}, 'DELETE');
+}
+
+/** The password is needed once the login is a while ago: the server says `confirm_identity` then. */
+const confirmed = (password: string | undefined) => (password === undefined ? {} : { current_password: password });
+
+/** The key of a new authenticator app, which its first code turns on. */
+export async function beginAuthenticator(password?: string): Promise<NewAuthenticator> {
+  return post<NewAuthenticator>('me/authenticator', confirmed(password));
+}
+
+/** Turns it on; gives the recovery codes, this once. */
+export async function confirmAuthenticator(code: string): Promise<readonly string[]> {
+  return (await post<Schemas['RecoveryCodes']>('me/authenticator/confirm', { code })).codes;
+}
+
+export async function removeAuthenticator(password?: string): Promise<void> {
+  await send('me/authenticator', confirmed(password), 'DELETE');
+}
+
+/** New recovery codes in the place of the old ones. */
+export async function renewRecoveryCodes(password?: string): Promise<readonly string[]> {
+  return (await post<Schemas['RecoveryCodes']>('me/recovery-codes', confirmed(password))).codes;
+}
+
+export async function fetchMyPasskeys(signal: AbortSignal): Promise<MyPasskey[]> {
+  return (await get<MyPasskey[]>('me/passkeys', signal)).data;
+}
+
+export async function beginMyPasskey(
+  password?: string,
+): Promise<PasskeyQuestion<PublicKeyCredentialCreationOptionsJSON>> {
+  return post<PasskeyQuestion<PublicKeyCredentialCreationOptionsJSON>>('me/passkeys/begin', confirmed(password));
+}
+
+export async function addMyPasskey(ticket: string, name: string, credential: object): Promise<MyPasskey> {
+  return post<MyPasskey>('me/passkeys', { ticket, name, credential });
+}
+
+export async function removeMyPasskey(passkey: number, password?: string): Promise<void> {
+  await send(`me/passkeys/${passkey}`, confirmed(password), 'DELETE');
+}
+
+/** Says whether a channel's operators need a second factor. */
+export async function requireSecondFactor(channel: number, required: boolean): Promise<void> {
+  await put(`channels/${channel}/security`, { requires_second_factor: required });
+}
+
+/** The channel's operators, its open invitations and what each role may do. */
+export async function fetchTeam(channel: number, signal: AbortSignal): Promise<Team> {
+  return (await get<Team>(`channels/${channel}/team`, signal)).data;
+}
+
+export async function changeRole(channel: number, operator: number, role: Role): Promise<void> {
+  await call(`channels/${channel}/team/${operator}`, new AbortController().signal, { role }, 'PATCH');
+}
+
+/** They lose the channel with their next call. */
+export async function removeOperator(channel: number, operator: number): Promise<void> {
+  await call(`channels/${channel}/team/${operator}`, new AbortController().signal, undefined, 'DELETE');
+}
+
+/** Takes the place of an open invitation to the same address. */
+export async function createInvitation(
+  channel: number,
+  invitation: Schemas['InvitationRequest'],
+): Promise<OpenInvitation> {
+  return post<OpenInvitation>(`channels/${channel}/invitations`, invitation);
+}
+
+/** Sends a new link; the earlier one ends. */
+export async function resendInvitation(
+  channel: number,
+  invitation: number,
+  language: Schemas['Language'],
+): Promise<OpenInvitation> {
+  return post<OpenInvitation>(`channels/${channel}/invitations/${invitation}/resend`, { language });
+}
+
+export async function withdrawInvitation(channel: number, invitation: number): Promise<void> {
+  await call(`channels/${channel}/invitations/${invitation}`, new AbortController().signal, undefined, 'DELETE');
+}
+
+/** The invitation of a mailed token. */
+export async function fetchInvitation(token: string, signal: AbortSignal): Promise<ReceivedInvitation> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return ((await call('invitation', signal, { token })) as Envelope<ReceivedInvitation>).data;
+}
+
+/** Somebody who has an account needs neither name nor password: they are logged in. */
+export async function acceptInvitation(token: string, newcomer?: { name: string; password: string }): Promise<Session> {
+  return post<Session>('invitation/accept', { token, ...newcomer });
 }

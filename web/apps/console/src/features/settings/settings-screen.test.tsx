@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import type { Embedding, EmbeddableGame, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asked, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const EDITOR: Session = {
   ...OWNER,
   channels: [
-    { id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
-    { id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
+    { ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
+    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
   ],
 };
 const GAMES: EmbeddableGame[] = [

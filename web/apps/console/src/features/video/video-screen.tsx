@@ -14,7 +14,7 @@ export function VideoScreen() {
   return (
     <>
       <h1 className="text-4xl leading-10">{t('video.title')}</h1>
-      {channel.may.includes('upload_video') ? (
+      {channel.may.includes('edit_library') ? (
         <>
           <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('video.text')}</p>
           <UploadForm key={channel.id} channel={channel.id} />

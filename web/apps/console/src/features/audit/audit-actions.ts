@@ -1,0 +1,50 @@
+import type { AuditAction } from '@touchline/api/console';
+
+/** What each action is called. */
+export const ACTION_NAMES = {
+  accept_invitation: 'audit.action.accept_invitation',
+  add_authenticator: 'audit.action.add_authenticator',
+  add_passkey: 'audit.action.add_passkey',
+  begin_authenticator: 'audit.action.begin_authenticator',
+  change_name: 'audit.action.change_name',
+  change_password: 'audit.action.change_password',
+  change_role: 'audit.action.change_role',
+  create_channel: 'audit.action.create_channel',
+  create_owner: 'audit.action.create_owner',
+  create_promo_code: 'audit.action.create_promo_code',
+  end_other_sessions: 'audit.action.end_other_sessions',
+  end_pass: 'audit.action.end_pass',
+  end_session: 'audit.action.end_session',
+  export_audit: 'audit.action.export_audit',
+  give_pass: 'audit.action.give_pass',
+  import_channel: 'audit.action.import_channel',
+  invite_operator: 'audit.action.invite_operator',
+  log_in: 'audit.action.log_in',
+  log_in_failed: 'audit.action.log_in_failed',
+  log_out: 'audit.action.log_out',
+  move_order: 'audit.action.move_order',
+  move_subscription: 'audit.action.move_subscription',
+  new_recovery_codes: 'audit.action.new_recovery_codes',
+  read_mail: 'audit.action.read_mail',
+  refund_order: 'audit.action.refund_order',
+  remove_authenticator: 'audit.action.remove_authenticator',
+  remove_captions: 'audit.action.remove_captions',
+  remove_operator: 'audit.action.remove_operator',
+  remove_passkey: 'audit.action.remove_passkey',
+  remove_upload: 'audit.action.remove_upload',
+  require_second_factor: 'audit.action.require_second_factor',
+  resend_invitation: 'audit.action.resend_invitation',
+  retry_mail: 'audit.action.retry_mail',
+  see_mail: 'audit.action.see_mail',
+  set_captions: 'audit.action.set_captions',
+  set_embed_hosts: 'audit.action.set_embed_hosts',
+  set_embedded: 'audit.action.set_embedded',
+  set_up: 'audit.action.set_up',
+  take_down_clip: 'audit.action.take_down_clip',
+  upload_video: 'audit.action.upload_video',
+  withdraw_invitation: 'audit.action.withdraw_invitation',
+} as const satisfies Record<AuditAction, string>;
+
+/** Every action that the log can have. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type above
+export const AUDIT_ACTIONS = Object.keys(ACTION_NAMES) as AuditAction[];

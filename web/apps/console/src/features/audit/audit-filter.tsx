@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { OperatorChannel } from '@touchline/api/console';
+import { useConsoleT } from '@touchline/i18n';
+import { Button, buttonClass } from '@touchline/ui';
+import { type FormEvent, useId, useState } from 'react';
+import { ACTION_NAMES, AUDIT_ACTIONS } from './audit-actions.ts';
+import { auditOperatorsQuery } from './audit-queries.ts';
+import { auditSearch, type AuditSearch, isNarrowed } from './audit-search.ts';
+import './audit-filter.css';
+
+interface AuditFilterProps {
+  readonly channel: OperatorChannel;
+  readonly search: AuditSearch;
+}
+
+/** Narrows the log: people and actions at once, days and text when they are complete. */
+export function AuditFilter({ channel, search }: AuditFilterProps) {
+  const t = useConsoleT();
+  const id = useId();
+  const navigate = useNavigate();
+  const { data: people = [] } = useQuery(auditOperatorsQuery(channel.id));
+  const { typed, type } = useTyped(search);
+  const show = (change: Record<string, unknown>) =>
+    void navigate({
+      to: '/$channel/audit',
+      params: { channel: channel.alias },
+      search: auditSearch({ ...search, ...typed, ...change }),
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    show({});
+  };
+  const isListed = search.who === undefined || people.some((person) => person.id === search.who);
+  const actions = AUDIT_ACTIONS.map((action) => ({ action, label: t(ACTION_NAMES[action]) }));
+  actions.sort((one, other) => one.label.localeCompare(other.label));
+  return (
+    <form role="search" aria-label={t('audit.filter')} className="audit-filter" onSubmit={submit}>
+      <div>
+        <label htmlFor={`${id}-who`} className="text-sm font-medium">
+          {t('audit.who')}
+        </label>
+        <select
+          id={`${id}-who`}
+          value={search.who ?? ''}
+          className="field mt-1.5"
+          onChange={({ currentTarget }) => show({ who: currentTarget.value })}
+        >
+          <option value="">{t('audit.everyone')}</option>
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {person.name ? `${person.name}, ${person.email}` : person.email}
+            </option>
+          ))}
+          {!isListed && <option value={search.who}>{t('audit.actor.gone', { id: String(search.who) })}</option>}
+        </select>
+      </div>
+      <div>
+        <label htmlFor={`${id}-action`} className="text-sm font-medium">
+          {t('audit.action')}
+        </label>
+        <select
+          id={`${id}-action`}
+          value={search.action ?? ''}
+          className="field mt-1.5"
+          onChange={({ currentTarget }) => show({ action: currentTarget.value })}
+        >
+          <option value="">{t('audit.allActions')}</option>
+          {actions.map(({ action, label }) => (
+            <option key={action} value={action}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label htmlFor={`${id}-from`} className="text-sm font-medium">
+          {t('audit.from')}
+        </label>
+        <input
+          id={`${id}-from`}
+          type="date"
+          value={typed.from}
+          max={typed.to || undefined}
+          className="field mt-1.5"
+          onChange={({ currentTarget }) => type({ from: currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-to`} className="text-sm font-medium">
+          {t('audit.to')}
+        </label>
+        <input
+          id={`${id}-to`}
+          type="date"
+          value={typed.to}
+          min={typed.from || undefined}
+          className="field mt-1.5"
+          onChange={({ currentTarget }) => type({ to: currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-find`} className="text-sm font-medium">
+          {t('audit.subject')}
+        </label>
+        <input
+          id={`${id}-find`}
+          type="search"
+          value={typed.find}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="field mt-1.5"
+          onChange={({ currentTarget }) => type({ find: currentTarget.value })}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="secondary" className="min-h-11">
+          {t('audit.apply')}
+        </Button>
+        {isNarrowed(search) && (
+          <Link
+            to="/$channel/audit"
+            params={{ channel: channel.alias }}
+            search={{}}
+            className={buttonClass('quiet', 'medium', 'min-h-11')}
+          >
+            {t('audit.clear')}
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Days and text as they are typed; when the address changes, they follow it. */
+function useTyped({ from = '', to = '', find = '' }: AuditSearch) {
+  const [state, setState] = useState({ of: '', from, to, find });
+  const of = [from, to, find].join('\n');
+  if (state.of !== of) setState({ of, from, to, find });
+  const typed = { from: state.from, to: state.to, find: state.find };
+  return { typed, type: (change: Partial<typeof typed>) => setState((now) => ({ ...now, ...change })) };
+}
