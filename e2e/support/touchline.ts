@@ -47,7 +47,16 @@ export class Touchline {
     }
   }
 
-  static async start(more: Readonly<Record<string, string>> = {}): Promise<Touchline> {
+  static start(more: Readonly<Record<string, string>> = {}): Promise<Touchline> {
+    return Touchline.serve(['--demo'], more);
+  }
+
+  /** A new server, which has no channel and no operator. */
+  static startEmpty(): Promise<Touchline> {
+    return Touchline.serve([], {});
+  }
+
+  private static async serve(options: readonly string[], more: Readonly<Record<string, string>>): Promise<Touchline> {
     const dataDir = await mkdtemp(join(tmpdir(), 'touchline-e2e-'));
     const port = await freePort();
     const provider = await OpenIdProvider.start([siteOf('demo', port)]);
@@ -66,7 +75,7 @@ export class Touchline {
       ...more,
     };
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const child = spawn(binary, ['serve', '--demo'], { cwd: dataDir, env: settings, stdio: [...stdio] });
+    const child = spawn(binary, ['serve', ...options], { cwd: dataDir, env: settings, stdio: [...stdio] });
     const program = new Touchline(child, dataDir, port, settings, provider);
     await once(child, 'spawn');
     try {
@@ -104,6 +113,13 @@ export class Touchline {
   /** Ends a live game, as an operator does. */
   async endGame(game: number): Promise<void> {
     await promisify(execFile)(binary, ['end-game', String(game)], { cwd: this.dataDir, env: this.settings });
+  }
+
+  /** Makes an operator who owns every channel. */
+  async createOwner(email: string, password: string): Promise<void> {
+    const made = promisify(execFile)(binary, ['create-owner', email], { cwd: this.dataDir, env: this.settings });
+    made.child.stdin?.end(`${password}\n`);
+    await made;
   }
 
   /** Makes the test bank go wrong as told; without a word it is well again. */
