@@ -27,7 +27,7 @@ test('PAY-13 PAY-18 a bank that asks for more is answered on its own page, and l
   expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);
 });
 
-test('PAY-13 PAY-18 who is refused by their bank is told so, and goes on with the same order and another card', async ({
+test('PAY-13 PAY-18 a buyer refused by their bank reads so and retries with the same promo code and another card', async ({
   page,
   api,
 }) => {
@@ -48,7 +48,10 @@ test('PAY-13 PAY-18 who is refused by their bank is told so, and goes on with th
   expect(await ordersOf(api, buyer)).toEqual(['Season Pass: paid', 'Season Pass: failed']);
 });
 
-test('PAY-13 who leaves the page of their bank pays the same order with another card', async ({ page, api }) => {
+test('PAY-13 a buyer who leaves the page of their bank pays the same order with another card', async ({
+  page,
+  api,
+}) => {
   const game = await soldGame(api, 'upcoming');
   const buyer = await comeAsBuyer(page, api, buyGamePath(game));
   await payWith(page, cards.asks, '9.99');

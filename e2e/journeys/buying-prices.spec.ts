@@ -58,7 +58,11 @@ test('PAY-06 PAY-09 VAL-09 a promo code makes it cheaper, in sight and before an
   ]);
 });
 
-test('PAY-04 PAY-09 nobody pays another price than the one that they saw', async ({ page, api, problems }) => {
+test('PAY-04 PAY-09 a changed price is shown and confirmed before the buyer pays it', async ({
+  page,
+  api,
+  problems,
+}) => {
   problems.allow(/400 \(Bad Request\).*\/api\/stripe\/buy/);
   const { id } = await passNamed(api, 'Season Pass');
   // As if the price had been another when the page was opened.

@@ -122,7 +122,7 @@ test('PAY-05 PAY-14 sports of a pass and an add-on are one order; what is owned 
   await expect(summary(page)).toContainText('Price nowUSD $74.36');
 });
 
-test('PAY-14 GEO-02 what is owned, unknown or not for this region is said before a card is asked for', async ({
+test('PAY-14 GEO-02 the checkout rejects owned games and games blocked in this region before it asks for a card', async ({
   page,
   api,
   problems,
@@ -240,7 +240,7 @@ test('PAY-04 a double click buys once', async ({ page, api }) => {
   expect(await ordersOf(api, buyer)).toEqual([`${game.name}: paid`]);
 });
 
-test('PAY-04 who goes back from the checkout has bought nothing, and finds the game as it was', async ({
+test('PAY-04 a buyer who goes back from the checkout has bought nothing, and finds the game as it was', async ({
   page,
   api,
 }) => {

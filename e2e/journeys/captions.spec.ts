@@ -148,7 +148,10 @@ test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', 
   await expect(page.getByText('Addresses saved.')).toBeVisible();
 });
 
-test('PLAY-04 EVT-04 what another site shows ahead of a game is for everybody', async ({ page, api }) => {
+test('PLAY-04 EVT-04 a public preview on another site plays for every visitor before the game', async ({
+  page,
+  api,
+}) => {
   const game = (await api.games({ stream_status: 'upcoming' })).find(({ access_type }) => access_type === 'paid');
   if (!game) throw new Error('the demo has no paid game that is to come');
   await page.route('https://video.example/**', (route) =>

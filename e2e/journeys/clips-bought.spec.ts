@@ -4,7 +4,7 @@ import { cards, comeAsBuyer, ordersOf, payWith } from '../support/shop.ts';
 import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
-test('CLIP-01 PLAY-03 PAY-04 who may not cut clips is told which pass brings it, buys it, and cuts one', async ({
+test('CLIP-01 PLAY-03 PAY-04 a member without clipping reads which pass includes it, buys it, and cuts a clip', async ({
   page,
   api,
   broadcasts,

@@ -37,7 +37,7 @@ async function download(page: Page, format: RegExp): Promise<string> {
   return file.path();
 }
 
-test('CLIP-02 CLIP-03 ROUTE-08 own clips stand in the profile with their counts, and are taken along in three forms', async ({
+test('CLIP-02 CLIP-03 ROUTE-08 a member’s clips stand in the profile with their counts, and are downloaded in three forms', async ({
   page,
   api,
   touchline,
@@ -82,7 +82,7 @@ test('CLIP-02 CLIP-03 ROUTE-08 own clips stand in the profile with their counts,
   expect(clip.can_download).toBe(true);
 });
 
-test('UI-04 the tour of clipping is shown once, beside the scissors, and again for whoever asks', async ({
+test('UI-04 the tour of clipping is shown once, beside the scissors, and again on request', async ({
   page,
   api,
   touchline,

@@ -158,7 +158,7 @@ test('CLIP-05 messengers read title, picture and video off the link, and a link 
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('CLIP-03 CLIP-05 what its owner deletes is gone at once, everywhere', async ({
+test('CLIP-03 CLIP-05 a clip deleted by its owner is gone at once, everywhere', async ({
   page,
   context,
   api,
@@ -194,7 +194,7 @@ test('CLIP-03 CLIP-05 what its owner deletes is gone at once, everywhere', async
   await expect(visit.getByText('Soon forgotten')).toHaveCount(0);
 });
 
-test('CLIP-03 OPS-01 what an operator takes down is gone at once, and its owner no longer has it', async ({
+test('CLIP-03 OPS-01 a clip taken down by an operator is gone at once, and its owner no longer has it', async ({
   page,
   context,
   api,

@@ -174,7 +174,10 @@ test('CLIP-01 CLIP-04 VAL-08 VAL-13 a recording is cut around the moment, and wh
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('CLIP-01 who may not cut clips is told what it takes, and a visitor to log in', async ({ page, broadcasts }) => {
+test('CLIP-01 a member without clipping reads what it takes, and a visitor is asked to log in', async ({
+  page,
+  broadcasts,
+}) => {
   await pastFirstVisit(page);
   await page.goto(`/watch/${broadcasts.recorded}`);
   await clipButton(page).click();

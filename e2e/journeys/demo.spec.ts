@@ -44,7 +44,7 @@ test('AUTH-04 AUTH-05 the demo has a login of its own: two of its people are two
   await expect(page.getByRole('button', { name: 'Compte de alex.morgan@people.test' })).toBeVisible();
 });
 
-test('AUTH-04 whoever turns back at the login of the demo is told', async ({ page, touchline }) => {
+test('AUTH-04 a cancelled login of the demo says so', async ({ page, touchline }) => {
   await page.goto(`${touchline.origin('demo2')}/login`);
   await page.getByRole('button', { name: 'Continuer avec Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();

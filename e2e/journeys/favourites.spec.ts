@@ -213,7 +213,7 @@ test('AUTH-02 ROUTE-02 a wrong login says so, and what is missing is named', asy
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('NAV-03 NAV-05 after the login one is where one was, and a member has no login page', async ({ page }) => {
+test('NAV-03 NAV-05 the login leads back to the page before it, and a member has no login page', async ({ page }) => {
   await page.goto('/vod?sport=football&access=free');
   await logIn(page, season);
   await expect(page).toHaveURL('/vod?sport=football&access=free');

@@ -258,7 +258,7 @@ test('ROUTE-19 home ends with the first rows of the library', async ({ page, api
   await expect(page).toHaveURL(`/vod_library/${video?.id}`);
 });
 
-test('UI-18 a name that nobody goes by says so and leads to all games', async ({ page }) => {
+test('UI-18 an unknown name in the address says so and leads to all games', async ({ page }) => {
   await page.goto('/?school=hogwarts');
   await expect(page.getByText('“hogwarts” was not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Show all games' }).click();

@@ -81,12 +81,7 @@ test('EVT-11 a tab has one connection, wherever it goes', async ({ page, context
   for (const wire of wires) expect(wire.requestsOf('live-updates')).toHaveLength(1);
 });
 
-test('EVT-11 where the stream does not get through, the page asks again and again', async ({
-  page,
-  api,
-  touchline,
-  problems,
-}) => {
+test('EVT-11 a page that the stream does not reach polls for changes', async ({ page, api, touchline, problems }) => {
   problems.allow(/ERR_FAILED.*\/api\/live-updates/);
   const game = await lastUpcoming(api);
   await page.route('**/api/live-updates?*', (route) => route.abort());

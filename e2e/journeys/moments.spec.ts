@@ -62,7 +62,7 @@ test('ROUTE-14 the moments are gone through by keys, silent until asked, and the
   await expect(page.getByText('No moments with this tag')).toBeVisible();
 });
 
-test('ROUTE-14 whoever wants stillness presses play', async ({ page, api, touchline, broadcasts }) => {
+test('ROUTE-14 with reduced motion a moment plays only after a press', async ({ page, api, touchline, broadcasts }) => {
   const clipper = await newClipper(api, touchline);
   await api.cut(clipper.key, {
     event_id: broadcasts.recorded,

@@ -96,7 +96,7 @@ test('PLAY-05 EVT-11 a countdown becomes the game, and an encoder that is replac
   }
 });
 
-test('PLAY-05 a game that is begun anew goes on for those who watch it', async ({ page, request, problems }) => {
+test('PLAY-05 a restarted game goes on for its viewers', async ({ page, request, problems }) => {
   test.setTimeout(waitLimit(150_000));
   // The new stream has nothing to list until its first key frame.
   problems.allow(/503.*\/media\//);

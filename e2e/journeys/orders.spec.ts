@@ -3,7 +3,7 @@ import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { buyGamePath, cards, comeAsBuyer, ordersOf, passNamed, payWith, soldGame, summary } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-test('PAY-14 PAY-09 who has one sport of a pass is sold the rest of it for the rest of its price', async ({
+test('PAY-14 PAY-09 an owner of one sport of a pass buys the rest of it for the rest of its price', async ({
   page,
   api,
 }) => {

@@ -109,7 +109,7 @@ test('AUTH-12 a new password ends every other session, and devices can be ended 
   await expect(accountButton(page, email)).toBeVisible();
 });
 
-test('AUTH-10 AUTH-13 ROUTE-15 one takes along what is kept, and has it erased', async ({
+test('AUTH-10 AUTH-13 ROUTE-15 a member downloads their data, and has it erased', async ({
   page,
   api,
   mailbox,
@@ -161,7 +161,7 @@ test('NAV-02 T24 a temporary password is changed before anything else, and the w
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('NAV-01 AUTH-03 who has no pass yet is led to the passes, may read the terms, and cannot log out', async ({
+test('NAV-01 AUTH-03 a member without a pass is led to the passes, may read the terms, and cannot log out', async ({
   page,
   problems,
 }) => {

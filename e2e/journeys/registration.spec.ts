@@ -54,7 +54,7 @@ test('AUTH-06 a link that was followed before says so, and a changed one fails',
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('VAL-01 VAL-02 VAL-03 VAL-04 VAL-07 AUTH-01 what is wrong is said at its field, and nothing typed is lost', async ({
+test('VAL-01 VAL-02 VAL-03 VAL-04 VAL-07 AUTH-01 a problem is named at its field, and nothing typed is lost', async ({
   page,
   problems,
 }) => {
@@ -101,7 +101,7 @@ for (const { language, tag, submit, invalid, common, taken } of [
     taken: 'Този имейл вече е регистриран',
   },
 ]) {
-  test(`ERR-06 UI-13 AUTH-01 what only the server can know of a field is said in the language of the page: ${tag}`, async ({
+  test(`ERR-06 UI-13 AUTH-01 a field problem that only the server knows is named in the language of the page: ${tag}`, async ({
     page,
     problems,
   }) => {
@@ -134,7 +134,7 @@ for (const { language, tag, submit, invalid, common, taken } of [
   });
 }
 
-test('AUTH-07 ROUTE-06 ROUTE-07 a forgotten password is replaced by mail, once, and nobody learns who has an account', async ({
+test('AUTH-07 ROUTE-06 ROUTE-07 a forgotten password is replaced by mail, once, and no answer tells who has an account', async ({
   page,
   api,
   mailbox,

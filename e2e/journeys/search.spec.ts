@@ -39,7 +39,7 @@ test('EVT-03 all games for the words are one Enter away', async ({ page }) => {
   await expect(page.locator('[data-game]').first()).toBeVisible();
 });
 
-test('VOD-02 UI-03 videos are found too; nothing is said to be found; Escape closes and gives the focus back', async ({
+test('VOD-02 UI-03 videos are found too; an empty result says so; Escape closes and gives the focus back', async ({
   page,
 }) => {
   await page.goto('/');

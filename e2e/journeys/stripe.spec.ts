@@ -20,7 +20,7 @@ const standIn = `
   });
 `;
 
-test('PAY-18 T28 with Stripe configured its fields take the card, under a policy that lets in no other script', async ({
+test('PAY-18 T28 the fields of a configured Stripe take the card, under a policy that lets in no other script', async ({
   page,
   request,
   problems,

@@ -93,7 +93,7 @@ test('PLAY-01 PLAY-08 a recording plays with its length, its speeds and its shor
   expect(await page.evaluate(() => document.querySelector('video')?.playbackRate)).toBe(1.5);
 });
 
-test('PLAY-08 a player is usable by everybody, at every size', async ({ page, broadcasts }) => {
+test('PLAY-08 the player passes axe and fits at every width', async ({ page, broadcasts }) => {
   await page.goto(`/watch/${broadcasts.recorded}`);
   await untilPlaying(page);
   await player(page).focus();
@@ -162,7 +162,7 @@ test('PLAY-03 without access the page says what it takes, and gives no media', a
   expect(media).toEqual([]);
 });
 
-test('PLAY-07 with too many streams this one can take over', async ({ page, broadcasts, problems }) => {
+test('PLAY-07 a player refused for too many streams can take over', async ({ page, broadcasts, problems }) => {
   problems.allow(/403.*\/playback/);
   let full = true;
   await page.route('**/playback?*', async (route) => {
@@ -215,7 +215,7 @@ test('PLAY-08 UI-19 while the login is open, keys do nothing to the player under
   await expect.poll(async () => (await picture(page)).paused).toBe(true);
 });
 
-test('ROUTE-13 as if live: nothing ahead can be reached, and nothing is given away', async ({
+test('ROUTE-13 a simulated game hides everything past its edge: no seek reaches it, no score or end is shown', async ({
   page,
   api,
   broadcasts,

@@ -10,7 +10,7 @@ const main = (page: Page) => page.getByRole('main');
 
 test.beforeEach(async ({ page, touchline }) => touchline.provider.quieten(page));
 
-test('AUTH-04 AUTH-05 somebody whom only the provider knows accepts the terms, registers and is in; the next time at once', async ({
+test('AUTH-04 AUTH-05 a newcomer from the provider accepts the terms and registers, and the next login needs no question', async ({
   page,
   touchline,
   problems,
@@ -40,7 +40,7 @@ test('AUTH-04 AUTH-05 somebody whom only the provider knows accepts the terms, r
   await expect(page).toHaveURL('/schedule');
 });
 
-test('AUTH-04 whoever turns back at the provider is told, and nothing has happened', async ({ page, touchline }) => {
+test('AUTH-04 a login cancelled at the provider says so and changes nothing', async ({ page, touchline }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await touchline.provider.cancel(page);

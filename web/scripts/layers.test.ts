@@ -51,7 +51,7 @@ test.each([
   expect(arrowsUp(file, `import { a } from '${to}';`)).toEqual([]);
 });
 
-test('what belongs to a document is known by its names', () => {
+test('a use of the document is recognised by its names', () => {
   expect(usesDom('if (document.hidden) return;')).toBe(true);
   expect(usesDom('readonly video: HTMLVideoElement;')).toBe(true);
   expect(usesDom('/** What a document says. */\nconst documented = 1;')).toBe(false);

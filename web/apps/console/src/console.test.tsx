@@ -141,7 +141,7 @@ describe('login', () => {
     ]);
   });
 
-  test('T18 who has to wait is told for how long', async () => {
+  test('T18 a throttled login says when to try again', async () => {
     open('/', {
       'GET session': () => ok({ operator: null, channels: [] }),
       'POST login': () => refused(429, 'too_many', { 'retry-after': '8' }),
@@ -164,7 +164,7 @@ describe('login', () => {
     expect(await screen.findByRole('heading', { name: 'Log in to the console' })).toBeTruthy();
   });
 
-  test('a server in trouble logs nobody out', async () => {
+  test('a server error keeps the operator logged in', async () => {
     open('/', { 'GET session': () => refused(503, 'unavailable') });
     expect((await screen.findByRole('alert')).textContent).toContain('cannot reach the server');
   });
@@ -224,7 +224,7 @@ describe('mail', () => {
     expect(asked.filter((call) => call.endsWith('mails/7'))).toHaveLength(1);
   });
 
-  test('T27 what is withheld or forgotten says why', async () => {
+  test('T27 a mail text that is withheld or forgotten says why', async () => {
     open('/demo/outbox/7', mail({ ...DETAIL, letter: 'withheld', text: null, html: null }));
     expect(await screen.findByText(/Only owners and support can read them/)).toBeTruthy();
     cleanup();
@@ -284,7 +284,7 @@ describe('state of the server', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('PLAY-05 what should be set otherwise at an encoder is told', async () => {
+  test('PLAY-05 the screen names settings to change at an encoder', async () => {
     const other: ServerStatus['games'][number] = {
       ...GAME,
       event_id: 3,
@@ -299,7 +299,7 @@ describe('state of the server', () => {
     ]);
   });
 
-  test('PLAY-05 while all is well nothing is said', async () => {
+  test('PLAY-05 a healthy server shows no status', async () => {
     open('/demo/outbox', status(AMPLE, [GAME]));
     expect(await screen.findByText('No emails yet')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Server status' })).toBeNull();
@@ -415,7 +415,7 @@ describe('clips', () => {
     expect(screen.getByText('A save')).toBeTruthy();
   });
 
-  test('a clip that somebody else was faster with is gone too, and a server in trouble takes nothing down', async () => {
+  test('a clip that was already taken down leaves the list, and a server error takes nothing down', async () => {
     const answers = [refused(503, 'unavailable'), refused(404, 'not_found')];
     const list = [CLIP];
     open('/demo/clips', {

@@ -36,7 +36,7 @@ describe('login and logout', () => {
     expect(server.received.at(-1)).toMatchObject({ query: { api_key: 'login-key' } });
   });
 
-  test('AUTH-02 wrong data leaves the anonymous key, logs nobody out and is not sent twice', async () => {
+  test('AUTH-02 wrong data leaves the anonymous key and is not sent twice', async () => {
     server.on('v2/auth/login', () =>
       problem(400, { code: 'wrong_auth_data', message: 'Wrong auth data', errors: { email: ['Wrong auth data'] } }),
     );
@@ -82,7 +82,7 @@ describe('login and logout', () => {
 });
 
 describe('keys.release', () => {
-  test('AUTH-03 takes the new key and forgets that somebody was logged in, also for the next page', async () => {
+  test('AUTH-03 takes the new key and forgets the member, also for the next page', async () => {
     const { connection, stored } = connect(server);
     connection.keys.offer({ channelKey: 'channel', apiKey: undefined });
     connection.keys.adopt('login-key');

@@ -17,7 +17,7 @@ describe('the shop', () => {
     expect(passes).toEqual({ packages: [{ id: 1 }], subscriptions: [{ id: 2 }] });
   });
 
-  test('PAY-04 one thing is bought by itself, with its key and no price', async () => {
+  test('PAY-04 a single item is bought by itself, with its key and no price', async () => {
     server.on('stripe/buy', () => ok({ order: { id: 5 } }));
     await buy(connect(server).connection, [{ type: 'package', package_id: 1 }], PAYMENT);
     expect(server.received.at(-1)).toMatchObject({ method: 'POST' });

@@ -113,7 +113,7 @@ test('AUTH-02 AUTH-05 AUTH-06 AUTH-09 AUTH-12 each call goes where the server ex
 });
 
 test.each(['basic_pass_required', 'temporary_password'])(
-  'NAV-08 ERR-02 a 403 with %s is told to the page, and resets nobody',
+  'NAV-08 ERR-02 a 403 with %s is told to the page, and does not reset the user',
   async (code) => {
     server.on('geo', () => problem(403, { code }));
     const { connection, heard } = connect(server);

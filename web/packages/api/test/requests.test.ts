@@ -245,7 +245,7 @@ describe('key errors', () => {
     expect(heard).toContainEqual({ name: 'api-key-error', event: { url: HOME_URL, failed: true } });
   });
 
-  test('BOOT-09 many refused at once fetch one key between them', async () => {
+  test('BOOT-09 calls refused at once fetch one new key together', async () => {
     for (const path of ['geo', 'events-for-homepage', 'events-categories']) {
       server.inTurn(path, refusedKey, () => ok(HOME));
     }
@@ -258,7 +258,7 @@ describe('key errors', () => {
     expect(server.count('get_api_key')).toBe(1);
   });
 
-  test('BOOT-09 one that is refused after the new key has come does not throw it away', async () => {
+  test('BOOT-09 a call refused after the new key has come keeps that key', async () => {
     server.inTurn(
       'geo',
       async () => {
@@ -278,7 +278,7 @@ describe('key errors', () => {
     expect(server.received.at(-1)).toMatchObject({ path: '/api/geo', query: { api_key: 'key-1' } });
   });
 
-  test('BOOT-09 no key to be had: "No chanel or api key found" and the reload screen', async () => {
+  test('BOOT-09 a key that cannot be fetched gives "No chanel or api key found" and the reload screen', async () => {
     server.on('events-for-homepage', refusedKey);
     const { connection, stored, heard } = connect(server);
     stored.set('channel_key', 'channel');
@@ -359,7 +359,7 @@ describe('key errors', () => {
     expect(server.count('events-for-homepage')).toBe(2);
   });
 
-  test('BOOT-10 however many calls miss the key, it is asked for at one pace', async () => {
+  test('BOOT-10 a missing key is asked for at one pace, for any number of calls', async () => {
     server.on('channel-key', () => problem(500));
     const { connection } = connect(server);
     for (const path of ['geo', 'favorites', 'orders']) await settled(connection.send(get(path)));
@@ -400,7 +400,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('ERR-02 401 on the profile means nobody, and is not reported', async () => {
+  test('ERR-02 401 on the profile means no member, and is not reported', async () => {
     const { connection, heard } = connect(server);
     expect(await fetchProfile(connection)).toBeNull();
     expect(heard).toEqual([]);
@@ -420,7 +420,7 @@ describe('errors', () => {
     expect(heard).toMatchObject([{ name: 'global-error', event: { status } }]);
   });
 
-  test('ERR-03 not for an allowed code, nor for a call that is not global', async () => {
+  test('ERR-03 an allowed code, or a call that is not global, raises no event', async () => {
     server.on('custom-forms/contact', () => problem(404));
     const { connection, heard } = connect(server);
     await expect(connection.global([404])(get('custom-forms/contact'))).rejects.toMatchObject({ status: 404 });
@@ -517,7 +517,7 @@ describe('errors', () => {
     expect(heard).toEqual([]);
   });
 
-  test('ERR-05 one retry and no more', async () => {
+  test('ERR-05 a request is retried once and no more', async () => {
     server.on('events-for-homepage', networkFailure);
     const { connection } = connect(server);
     const error = settled(fetchHomeEvents(connection));
@@ -526,14 +526,14 @@ describe('errors', () => {
     expect(server.count('events-for-homepage')).toBe(2);
   });
 
-  test('ERR-05 what might be done twice is not retried', async () => {
+  test('ERR-05 a request that might act twice is not retried', async () => {
     server.on('stripe/buy', unavailable);
     const { connection } = connect(server);
     await expect(connection.send(post('stripe/buy', {}))).rejects.toMatchObject({ status: 503, retryAfter: 5 });
     expect(server.count('stripe/buy')).toBe(1);
   });
 
-  test('ERR-05 503 is never a key error and never logs anybody out', async () => {
+  test('ERR-05 503 is never a key error and keeps the member logged in', async () => {
     server.on('events-for-homepage', () => problem(503, { errors: { api_key: ['?'] } }));
     const { connection, stored, heard } = connect(server);
     const error = settled(fetchHomeEvents(connection));

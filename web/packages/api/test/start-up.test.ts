@@ -136,7 +136,7 @@ test('BOOT-01 the stored api key wins over that of the page', async () => {
   expect(await connection.keys.apiKey()).toBe('stored-key');
 });
 
-test('BOOT-01 a stored login asks who it belongs to, whatever the page says', async () => {
+test('BOOT-01 a stored login asks for its profile, even when the page carries all data', async () => {
   const server = new FakeServer();
   server.on('profile', () => ok({ id: 7 }));
   const { connection } = connect(server);

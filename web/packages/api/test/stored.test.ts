@@ -36,7 +36,7 @@ test('ANA-07 the outer tracking value lives 3 hours', () => {
   expect(createStored(() => storage).get('trk')).toBeNull();
 });
 
-test('ANA-07 UI-01 who declines leaves no tracking value behind; their orders have it while the page lives', () => {
+test('ANA-07 UI-01 a visitor who declines leaves no tracking value behind; orders have it while the page lives', () => {
   const storage = memoryStorage();
   const stored = createStored(() => storage);
   stored.set('trk', 'school-letter');
@@ -117,7 +117,7 @@ test('ERR-05 after 60 s the write is given up', () => {
 });
 
 test.each(['', 'null', '7', '{}', 'not json', '{"value":7,"expires":9e15}', '{"value":"key","expires":"soon"}'])(
-  'BOOT-04 whatever else stands there counts as nothing: %j',
+  'BOOT-04 a malformed stored value counts as none: %j',
   (text) => {
     const storage = memoryStorage();
     storage.setItem('rudy_api_key', text);
@@ -134,7 +134,7 @@ test('UI-05 the chosen view of lists is remembered, also without consent to more
   expect(names(storage)).toContain('rudy_games_view');
 });
 
-test.each(['"tiles"', '7', 'null'])('UI-05 a stored view that nobody offers counts as none: %s', (value) => {
+test.each(['"tiles"', '7', 'null'])('UI-05 a stored view that does not exist counts as none: %s', (value) => {
   const storage = memoryStorage();
   storage.setItem('rudy_games_view', `{"value":${value},"expires":9e15}`);
   expect(createStored(() => storage).get('games_view')).toBeNull();

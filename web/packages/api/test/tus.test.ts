@@ -59,7 +59,7 @@ test('PLAY-06 a file goes over in parts, on from where it was', async () => {
   expect(upload.waiting).toEqual([false]);
 });
 
-test('PLAY-06 after a break it asks how far it came, and waits longer each time', async () => {
+test('PLAY-06 an upload asks for its offset after a break, and waits longer each time', async () => {
   const breaks = [new RequestError('network'), refused(503, 'unavailable'), refused(423, 'upload_busy')];
   const upload = fake(16, breaks);
   await upload.sent();
@@ -77,7 +77,7 @@ test('PLAY-06 after a break it asks how far it came, and waits longer each time'
 });
 
 test.each([refused(401, 'unauthenticated'), refused(404, 'not_found'), refused(507, 'no_room')])(
-  'PLAY-06 what does not pass is said at once: $code',
+  'PLAY-06 a final error is reported at once: $code',
   async (error) => {
     const upload = fake(16, [error]);
     await expect(upload.sent()).rejects.toBe(error);
@@ -85,7 +85,7 @@ test.each([refused(401, 'unauthenticated'), refused(404, 'not_found'), refused(5
   },
 );
 
-test('PLAY-06 whoever pauses is not sent on', async () => {
+test('PLAY-06 a paused upload sends nothing more', async () => {
   const upload = fake(16, [new RequestError('network')]);
   upload.controller.abort();
   await expect(upload.sent()).rejects.toMatchObject({ code: 'cancelled' });

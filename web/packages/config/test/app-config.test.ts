@@ -59,7 +59,7 @@ function chunkOf(path: string): string | undefined {
   return chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes(path)))?.name;
 }
 
-test('libraries, shell and what screens share come in files of their own', () => {
+test('libraries, shell and shared modules come in files of their own', () => {
   expect(chunkOf('/react-dom/')).toBe('vendor');
   expect(chunkOf('/app/shell.tsx')).toBe('shell');
   expect(chunkOf('/events/card.ts')).toBe('common');
@@ -71,6 +71,6 @@ test('UI-13 a language is a chunk of its own', () => {
   expect(chunkOf('/locales/fr.ts')).toBe('fr');
 });
 
-test('what is served for ever has a hash in its name', () => {
+test('a file that is cached for ever has a hash in its name', () => {
   expect(chunks.every(({ fileName }) => /^assets\/.+-[\w-]{8}\.js$/.test(fileName))).toBe(true);
 });

@@ -102,7 +102,7 @@ test('UI-13 each language has its own quotes', () => {
   expect(messagesWith('bg', /[”«»"]|^[^„]*“/u)).toEqual([]);
 });
 
-test('UI-13 nothing is exclaimed but the sentence of the specification', () => {
+test('UI-13 no text has an exclamation mark but the sentence of the specification', () => {
   expect(LOCALES.flatMap((locale) => messagesWith(locale, /!/u))).toEqual(['Apologies! technical difficulties']);
 });
 
@@ -140,7 +140,7 @@ describe.each(['openapi.json', 'console-openapi.json'])('ERR-06 UI-13 problems o
     expect(unsaid).toEqual([]);
   });
 
-  test.each(['account/', 'clips/', 'console/', 'content/', 'shop/'])('%s has taken them in', async (folder) => {
+  test.each(['account/', 'clips/', 'console/', 'content/', 'shop/'])('%s includes them', async (folder) => {
     for (const locale of LOCALES) expect(await read(folder, locale)).toMatchObject(await read('problems/', locale));
   });
 });

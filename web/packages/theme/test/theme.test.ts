@@ -84,7 +84,7 @@ describe('theme', () => {
     for (const value of Object.values(variables)) expect(value).toMatch(/^#[\da-f]{6}$/);
   });
 
-  test('UI-10 whatever is read as a colour is written in six digits', () => {
+  test('UI-10 a parsed colour is written in six digits', () => {
     const text = fc.tuple(fc.constantFrom('#', 'rgb(', 'hsl('), fc.string(), fc.constantFrom('', ')'));
     fc.assert(
       fc.property(text, (parts) => {

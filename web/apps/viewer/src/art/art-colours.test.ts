@@ -29,7 +29,7 @@ describe('bandColours', () => {
     expect(contrast(parse(away), parse(home))).toBeGreaterThanOrEqual(1.5);
   });
 
-  it('has a colour even for nobody', () => {
+  it('has a colour even without any team colours', () => {
     expect(bandColours([])).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ describe('fieldLines', () => {
     expect(fieldLines('women-basketball')).toBe(fieldLines('Basketball'));
   });
 
-  it('has something for a sport that nobody drew', () => {
+  it('has lines for a sport without a drawing of its own', () => {
     expect(fieldLines('Quidditch').whole).not.toBe('');
   });
 });

@@ -37,7 +37,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 describe('CustomForm', () => {
   afterEach(cleanup);
 
-  it('VAL-05 nothing is sent while fields are missing; each says so, and the first has the focus', async () => {
+  it('VAL-05 a form with missing fields is not sent; each field says so, and the first has the focus', async () => {
     const onSend = vi.fn<Send>();
     const user = userEvent.setup();
     render(<CustomForm form={form} onSend={onSend} />);

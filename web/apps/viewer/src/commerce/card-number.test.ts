@@ -30,7 +30,7 @@ describe('a card number', () => {
   );
 
   it.each(['', '4242', '4242 4242 4242 4241', '4242424242424242424242', 'abcdabcdabcdabcd'])(
-    'PAY-04 %s cannot',
+    'PAY-04 %s cannot be one',
     (number) => expect(isCardNumber(number)).toBe(false),
   );
 });

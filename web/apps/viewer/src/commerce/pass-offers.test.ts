@@ -14,8 +14,8 @@ const SOLD = { packages: [SEASON, SOCCER, EXTRA, WITHOUT, SINGLE], subscriptions
 const offers = (change: Parameters<typeof makeEvent>[0]) =>
   offersOf('clipping', SOLD, makeEvent(change)).map(({ pass, kind, opens }) => [pass.id, kind, opens]);
 
-describe('what brings a feature', () => {
-  it('PLAY-03 what opens the game comes first, an add-on last, and what is lighter before the rest', () => {
+describe('passes that include a feature', () => {
+  it('PLAY-03 passes that open the game come first, add-ons last, and lighter ones before the rest', () => {
     expect(offers({ access_type: 'paid', event_category_id: 1 })).toEqual([
       [3, 'subscription', true],
       [1, 'package', true],
@@ -43,7 +43,7 @@ describe('what brings a feature', () => {
     expect([opens(makeEvent({ access_type: 'paid' })), opens(meet)]).toEqual([[true], [false]]);
   });
 
-  it('PLAY-03 where no pass brings it there is nothing', () => {
+  it('PLAY-03 no pass is offered where none includes the feature', () => {
     expect(offersOf('clipping', { packages: [WITHOUT], subscriptions: [] }, makeEvent())).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('eventTitle', () => {
     expect(shortTitle(meet)).toBe('County meet');
   });
 
-  it('only two make sides', () => {
+  it('a game has sides only with two participants', () => {
     expect(sidesOf(meet)).toBeNull();
     expect(sidesOf({ participants: [] })).toBeNull();
   });
@@ -38,7 +38,7 @@ describe('access', () => {
     expect(events.map(needsAccess)).toEqual([false, true, true, true]);
   });
 
-  it('what is bought is included', () => {
+  it('a bought game is included', () => {
     const bought = makeEvent({ access_type: 'ppv', has_access: true });
     expect(accessLabel(bought)).toBe('access.included');
     expect(needsAccess(bought)).toBe(false);

@@ -59,7 +59,7 @@ describe('FavouriteButton', () => {
     expect(screen.getByRole('article')).toBeTruthy();
   });
 
-  it('FAV-01 leads whoever is not logged in to the login, with the way back and the wish', async () => {
+  it('FAV-01 leads a visitor to the login, with the way back and the favourite', async () => {
     useSession.getState().setUser(null);
     const { router } = await renderInApp(<FavouriteButton type="group" id={4} name="Granite Bay" />);
     await act(() => router.navigate({ to: '/watch/$id', params: { id: 12 } }));
@@ -72,7 +72,7 @@ describe('FavouriteButton', () => {
     expect(isPressed()).toBe(false);
   });
 
-  it('what is pressed stays under the finger when a row comes up above it', async () => {
+  it('the pressed heart stays in place on the screen when a row appears above it', async () => {
     const { connection } = connectTo({});
     const scrolled = vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined);
     await renderInApp(<FavouriteButton type="group" id={4} name="Granite Bay" />, { connection });

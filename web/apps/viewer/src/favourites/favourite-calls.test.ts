@@ -57,7 +57,7 @@ describe('loadFavourites', () => {
     expect(calls.filter((call) => call === 'GET favorites')).toHaveLength(2);
   });
 
-  it('what comes for the person before is dropped', async () => {
+  it('an answer for the previous member is dropped', async () => {
     const slow = Promise.withResolvers<unknown[]>();
     const { connection } = connectTo({ 'GET favorites': () => slow.promise });
     const loading = loadFavourites(connection);
@@ -106,7 +106,7 @@ describe('syncFavourite', () => {
     expect(toast).toHaveBeenCalledOnce();
   });
 
-  it('what another device has taken out already is out', async () => {
+  it('a favourite already removed on another device is removed without an error', async () => {
     useFavourites.setState({ kept: new Map([[KEY, 3]]) });
     const { connection } = connectTo({});
     setPending(KEY, false);
@@ -115,7 +115,7 @@ describe('syncFavourite', () => {
     expect(toast).not.toHaveBeenCalled();
   });
 
-  it('FAV-01 however fast it is pressed, the last press counts', async () => {
+  it('FAV-01 the last of several quick presses counts', async () => {
     const first = Promise.withResolvers<unknown>();
     const { connection, calls } = connectTo({
       'POST favorite': () => first.promise,
@@ -142,7 +142,7 @@ describe('syncFavourite', () => {
     expect(queryClient.getQueryState(['page', 'about'])?.isInvalidated).toBe(false);
   });
 
-  it('an answer for the person before is kept from the next one', async () => {
+  it('an answer for the previous member is not shown to the next one', async () => {
     const slow = Promise.withResolvers<unknown>();
     const { connection } = connectTo({ 'POST favorite': () => slow.promise });
     setPending(KEY, true);

@@ -75,7 +75,7 @@ describe('resolveFilter', () => {
     expect(resolveFilter({ school: '2' }, known)).toEqual({ kind: 'school', school: north });
   });
 
-  it('says so when nobody goes by that name', () => {
+  it('reports an unknown name', () => {
     expect(resolveFilter({ team: 'nobody' }, known)).toEqual({ kind: 'unknown', wanted: 'nobody' });
     expect(resolveFilter({ sport: '9' }, known)).toEqual({ kind: 'unknown', wanted: '9' });
     expect(resolveFilter({}, known)).toBeNull();

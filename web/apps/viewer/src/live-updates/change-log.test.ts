@@ -40,7 +40,7 @@ it('EVT-11 a reset starts anew, at whatever version the server is then', () => {
   expect(recordChanges(changeLog, batch(4, { 1: 2 })).fresh.size).toBe(1);
 });
 
-it('EVT-11 whatever order batches come in, the highest version of each game stays', () => {
+it('EVT-11 the highest version of each game stays, in any order of batches', () => {
   const batches = fc
     .uniqueArray(fc.nat(50), { maxLength: 8 })
     .chain((versions) =>

@@ -50,7 +50,7 @@ describe('patchGames', () => {
     expect(next.meta).toBe(data.meta);
   });
 
-  it('EVT-11 what does not hold the game, or holds it as it is, stays the very same', () => {
+  it('EVT-11 data without the game, or with the same game, stays the same object', () => {
     const data = { items: [makeEvent({ id: 5 })], title: 'x', none: null };
     expect(patchGames(data, mapOf(changeOf()))).toBe(data);
     const game = makeEvent({ id: 1, stream_status: 'live', event_utc_ts: 100, score: [1, 0] });

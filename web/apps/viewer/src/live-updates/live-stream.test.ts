@@ -41,7 +41,7 @@ describe('the live stream', () => {
     vi.useRealTimers();
   });
 
-  it('EVT-11 one connection, and what comes over it is told', async () => {
+  it('EVT-11 opens one connection and reports each of its changes', async () => {
     stream.open();
     stream.open();
     await pass(0);
@@ -52,7 +52,7 @@ describe('the live stream', () => {
     expect(poll).not.toHaveBeenCalled();
   });
 
-  it('EVT-11 closed and opened again, it goes on where it was', async () => {
+  it('EVT-11 resumes where it was after close and open', async () => {
     stream.open();
     await pass(0);
     latest().send(news(5));
@@ -80,7 +80,7 @@ describe('the live stream', () => {
     expect(poll).not.toHaveBeenCalled();
   });
 
-  it('EVT-11 after three failures in a row it asks every 3 s instead', async () => {
+  it('EVT-11 polls every 3 s after three failures in a row', async () => {
     stream.open();
     await pass(0);
     await refuse(2);
@@ -96,7 +96,7 @@ describe('the live stream', () => {
     expect(FakeEventSource.all).toHaveLength(3);
   });
 
-  it('EVT-11 while it asks, it tries the stream again every 60 s, and stays with it once it speaks', async () => {
+  it('EVT-11 retries the stream every 60 s while polling, and stops polling once a change arrives over it', async () => {
     stream.open();
     await pass(0);
     await refuse(3);
@@ -123,7 +123,7 @@ describe('the live stream', () => {
     expect(poll).toHaveBeenCalled();
   });
 
-  it('EVT-11 no address for want of a key is a failure like any other', async () => {
+  it('EVT-11 a stream address that fails for want of a key counts as a failure', async () => {
     const address = vi.fn<() => Promise<string>>().mockRejectedValue(new Error('no key'));
     const keyless = createLiveStream({ address, poll, onChanges: () => undefined });
     keyless.open();
@@ -133,7 +133,7 @@ describe('the live stream', () => {
     keyless.close();
   });
 
-  it('EVT-11 closed, it asks no more either', async () => {
+  it('EVT-11 stops polling once closed', async () => {
     stream.open();
     await pass(0);
     await refuse(3);

@@ -40,7 +40,7 @@ describe('lazyScreen', () => {
     expect(screen.getByText('the screen')).toBeTruthy();
   });
 
-  it('ROUTE-31 where the browser remembers the failure, the retry loads the page anew, once a server answers', async () => {
+  it('ROUTE-31 a retry after a failure that the browser remembers reloads the page, once a server answers', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
     const fetcher = vi
       .fn<typeof fetch>()

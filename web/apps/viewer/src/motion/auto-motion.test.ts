@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AUTO_SCROLL_MS, mayMove, UNDISTURBED } from './auto-motion.ts';
 
-it('UI-06 rails move every 5000 ms while nobody disturbs them', () => {
+it('UI-06 rails move every 5000 ms while no pointer, focus or setting stops them', () => {
   expect(AUTO_SCROLL_MS).toBe(5000);
   expect(mayMove(UNDISTURBED)).toBe(true);
 });

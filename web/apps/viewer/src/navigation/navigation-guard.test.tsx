@@ -55,7 +55,7 @@ describe('the guard of navigation', () => {
     await vi.waitFor(() => expect(place()).toBe('/'));
   });
 
-  it('NAV-03 a screen that logs somebody in leads on by itself', async () => {
+  it('NAV-03 a screen that logs a member in leads on by itself', async () => {
     const { router, place } = await visit('/login', null);
     await act(async () => {
       useSession.getState().setUser(makeProfile());
@@ -66,7 +66,7 @@ describe('the guard of navigation', () => {
     await vi.waitFor(() => expect(place()).toBe('/faq'));
   });
 
-  it('NAV-04 the way from the login to the checkout steps back while nobody is logged in', async () => {
+  it('NAV-04 the way from the login to the checkout steps back while no member is logged in', async () => {
     const { router, place } = await visit('/faq', null);
     await act(() => router.navigate({ to: '/login' }));
     await act(() => router.navigate({ href: '/buy?package_id=3' }));
@@ -82,13 +82,16 @@ describe('the guard of navigation', () => {
   it.each([
     ['basic_pass_required', NO_PASS, '/packages?return=%2Ffaq'],
     ['temporary_password', TEMPORARY, '/profile/edit?return=%2Ffaq'],
-  ])('NAV-08 a call that is refused with %s shows what is left to do, and logs nobody out', async (code, now, href) => {
-    const server = { 'GET geo': () => refuse(403, code), 'GET profile': () => now };
-    const { connection, place } = await visit('/faq', makeProfile(), server);
-    ends.push(followSession(connection));
-    await act(() => expect(fetchGeo(connection)).rejects.toMatchObject({ status: 403 }));
-    await vi.waitFor(() => expect(place()).toBe(href));
-    expect(useSession.getState().user).toEqual(now);
-    expect(connection.keys.isMember()).toBe(true);
-  });
+  ])(
+    'NAV-08 a call that is refused with %s shows what is left to do, and keeps the member logged in',
+    async (code, now, href) => {
+      const server = { 'GET geo': () => refuse(403, code), 'GET profile': () => now };
+      const { connection, place } = await visit('/faq', makeProfile(), server);
+      ends.push(followSession(connection));
+      await act(() => expect(fetchGeo(connection)).rejects.toMatchObject({ status: 403 }));
+      await vi.waitFor(() => expect(place()).toBe(href));
+      expect(useSession.getState().user).toEqual(now);
+      expect(connection.keys.isMember()).toBe(true);
+    },
+  );
 });

@@ -43,13 +43,13 @@ describe('the rules of navigation', () => {
     ['/profile', '/profile/edit?return=%2Fprofile'],
     ['/privacy_policy', '/profile/edit?return=%2Fprivacy_policy'],
     ['/login', '/profile/edit'],
-  ])('NAV-02 with a temporary password %s leads to %s', (to, instead) => {
+  ])('NAV-02 a temporary password leads from %s to %s', (to, instead) => {
     expect(from(TEMPORARY, to)).toBe(instead);
     expect(from(NEITHER, to)).toBe(instead);
   });
 
   it.each(['/profile/edit', '/profile/edit/?return=%2Fwatch%2F1'])(
-    'NAV-02 with a temporary password %s is the one open screen',
+    'NAV-02 a temporary password leaves %s the one open screen',
     (to) => {
       expect(from(TEMPORARY, to)).toBeNull();
       expect(from(NEITHER, to)).toBeNull();
@@ -89,7 +89,7 @@ describe('the rules of navigation', () => {
     ['/profile?tab=clips', '/login?return=%2Fprofile%3Ftab%3Dclips'],
     ['/profile/edit', '/login?return=%2Fprofile%2Fedit'],
     ['/activate', '/login?return=%2Factivate'],
-  ])('ERR-07 NAV-05 who is not logged in goes from %s to the login, and comes back', (to, instead) => {
+  ])('ERR-07 NAV-05 a visitor goes from %s to the login, and comes back', (to, instead) => {
     expect(from(NOBODY, to)).toBe(instead);
   });
 });

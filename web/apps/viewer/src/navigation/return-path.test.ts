@@ -52,7 +52,7 @@ describe('returnPath', () => {
     },
   );
 
-  it('NAV-05 T30 whatever is asked for, the browser stays on this site', () => {
+  it('NAV-05 T30 no return parameter leads the browser off this site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

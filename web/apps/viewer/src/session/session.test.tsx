@@ -32,7 +32,7 @@ describe('the session', () => {
     'GET favorites': () => [{ id: 1, favoritable_id: 5, favoritable_type: 'group' }],
   };
 
-  it('AUTH-02 a login adopts the key, loads the favourites and forgets what was said to somebody else', async () => {
+  it('AUTH-02 a login adopts the key, loads the favourites and forgets what was loaded for the visitor', async () => {
     const { connection } = connectTo(server);
     end = followSession(connection);
     queryClient.setQueryData(['home', '', ''], { live: [] });
@@ -65,7 +65,7 @@ describe('the session', () => {
     expect(useSession.getState().user).toEqual(FAN);
   });
 
-  it('AUTH-03 ERR-07 who has not chosen the basic pass is not logged out, and nobody is asked', async () => {
+  it('AUTH-03 ERR-07 a member without the basic pass is not logged out, and no request is sent', async () => {
     const { connection, calls } = connectTo(server);
     const undecided = makeProfile({ basic_pass_selected: false });
     useSession.getState().setUser(undecided);

@@ -15,7 +15,7 @@ describe('AddressNotice', () => {
     useSession.getState().setUser(null);
   });
 
-  it('AUTH-06 reminds whoever has not confirmed their address, and leads to where the mail is sent again', async () => {
+  it('AUTH-06 reminds a member with an unconfirmed address, and leads to where the mail is sent again', async () => {
     await renderInApp(<AddressNotice />);
     expect(screen.queryByRole('region')).toBeNull();
     act(() => useSession.getState().setUser(NEW));

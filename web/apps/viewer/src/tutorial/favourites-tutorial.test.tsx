@@ -80,13 +80,13 @@ describe('FavouritesTutorial', () => {
     expect(mark()).toBeNull();
   });
 
-  it('UI-04 comes right after its target, for those who go by Tab', async () => {
+  it('UI-04 comes right after its target in the tab order', async () => {
     await show();
     expect(heart().compareDocumentPosition(mark() ?? heart())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(mark()?.closest('article')?.contains(heart())).toBe(true);
   });
 
-  it('UI-04 disturbs nobody who watches, unless they ask for it', async () => {
+  it('UI-04 does not appear over a player, except on request', async () => {
     const player = document.createElement('section');
     player.className = 'player';
     document.body.append(player);
@@ -122,7 +122,7 @@ describe('FavouritesTutorial', () => {
     expect(mark()).not.toBeNull();
   });
 
-  it('UI-04 is shown again to whoever asks, who is led into it', async () => {
+  it('UI-04 is shown again on request, and takes the focus', async () => {
     makeConnection().stored.set('tutorials', ['favourites']);
     await show();
     expect(mark()).toBeNull();

@@ -24,27 +24,27 @@ describe('catching up with the live edge', () => {
     expect(stalled({ count: 4, at: 0 }, 5).count).toBe(4);
   });
 
-  it('PLAY-01 on time the picture runs at its own speed', () => {
+  it('PLAY-01 a picture that is on time runs at its own speed', () => {
     expect(paceFor(on)).toBe(1);
     expect(paceFor({ ...on, latency: 1.4 })).toBe(1);
   });
 
-  it('PLAY-01 late, it hurries, by 10 % at most', () => {
+  it('PLAY-01 a late picture plays up to 10 % faster', () => {
     expect(paceFor({ ...on, latency: 1.55 })).toBeCloseTo(1.04);
     expect(paceFor({ ...on, latency: 5 })).toBe(1.1);
   });
 
-  it('PLAY-01 once it hurries, it goes on until it is on time', () => {
+  it('PLAY-01 a faster pace lasts until the picture is on time', () => {
     expect(paceFor({ ...on, latency: 1.3, rate: 1.03 })).toBeGreaterThan(1);
     expect(paceFor({ ...on, latency: 1.24, rate: 1.03 })).toBe(1);
   });
 
-  it('PLAY-01 with next to nothing to play it does not hurry, and too near the edge it slows down', () => {
+  it('PLAY-01 a picture with an almost empty buffer keeps its speed, and one too near the edge slows down', () => {
     expect(paceFor({ ...on, latency: 4, buffered: 0.2 })).toBe(1);
     expect(paceFor({ ...on, latency: 0.6 })).toBe(0.97);
   });
 
-  it('PLAY-01 whatever is measured, the rate stays within what nobody hears', () => {
+  it('PLAY-01 the rate stays between 0.97 and 1.1 for any measurement', () => {
     const seconds = double({ min: -5, max: 7200, noNaN: true });
     assert(
       property(
@@ -61,7 +61,7 @@ describe('catching up with the live edge', () => {
     );
   });
 
-  it('PLAY-01 who fell far behind is brought back by a jump', () => {
+  it('PLAY-01 a viewer far behind is brought back by a jump', () => {
     expect(shouldJump({ latency: 5, target: 1.2, stood: false })).toBe(false);
     expect(shouldJump({ latency: 9, target: 1.2, stood: false })).toBe(true);
   });

@@ -20,11 +20,11 @@ describe('the film before the game', () => {
     expect(story('offered', 'moved', 'failed')).toBe('over');
   });
 
-  it('PLAY-02 what is over stays over: an answer that comes late starts nothing', () => {
+  it('PLAY-02 a preroll that is over stays over: a late answer starts nothing', () => {
     expect(story('late', 'offered', 'moved')).toBe('over');
   });
 
-  it('PLAY-02 once seen, it is not asked for again until it expires', () => {
+  it('PLAY-02 a seen preroll is not asked for again until it expires', () => {
     const seen = createSeenPrerolls();
     seen.add(7, 3600, 0);
     expect(seen.has(7, 3_599_999)).toBe(true);

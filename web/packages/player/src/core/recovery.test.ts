@@ -9,7 +9,7 @@ describe('recovery without a reload', () => {
     expect(waits.at(-1)).toEqual({ do: 'load', afterMs: 8000 });
   });
 
-  it('PLAY-01 once something plays, the next trouble is met at once', () => {
+  it('PLAY-01 playback resets the wait, so the next failure is retried soon', () => {
     const recovery = createRecovery();
     recovery.network();
     recovery.network();

@@ -15,7 +15,7 @@ describe('a finished game as if it were live', () => {
     for (const wrong of ['soon', -5, {}, null, Number.NaN, Infinity]) expect(simulatedStart(wrong, NOW)).toBe(NOW);
   });
 
-  it('ROUTE-13 nothing past the edge can be reached', () => {
+  it('ROUTE-13 the edge never passes the clock nor the end of the game', () => {
     expect(simulatedEdge(NOW, NOW + 30, 3600)).toBe(30);
     expect(simulatedEdge(NOW, NOW - 30, 3600)).toBe(0);
     expect(simulatedEdge(NOW, NOW + 9999, 3600)).toBe(3600);

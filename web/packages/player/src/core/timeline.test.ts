@@ -12,7 +12,7 @@ describe('timeline', () => {
     expect(isAtEdge(VOD, 3600)).toBe(false);
   });
 
-  it('PLAY-01 tells how far behind live somebody is', () => {
+  it('PLAY-01 tells how far behind live the viewer is', () => {
     expect(behindLive(LIVE, 3566)).toBe(34);
     expect(behindLive(LIVE, 3601)).toBe(0);
     expect(behindLive(VOD, 10)).toBe(0);

@@ -109,13 +109,13 @@ describe('the right to play', () => {
     expect(playbackSession.rewrite('/media/one/1.m4s')).toBe('/media/two/1.m4s');
   });
 
-  it('PLAY-01 nothing to play is said once', async () => {
+  it('PLAY-01 a playback without media is reported once', async () => {
     ask.mockResolvedValue({ session: 's1', expires_at: 300, refresh_after_s: 120, media: [] });
     expect(await playbackSession.begin()).toBeNull();
     expect(onRefused.mock.calls).toEqual([['unavailable']]);
   });
 
-  it('PLAY-07 whoever asks while an answer is on its way shares it', async () => {
+  it('PLAY-07 callers during a pending request share its answer', async () => {
     ask.mockResolvedValue(playback('one'));
     await Promise.all([playbackSession.begin(), playbackSession.renew(), playbackSession.renew()]);
     expect(ask).toHaveBeenCalledOnce();

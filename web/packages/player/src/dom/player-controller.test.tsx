@@ -58,7 +58,7 @@ describe('player', () => {
     expect(said.at(-1)).toBe('stop');
   });
 
-  it('PLAY-08 where sound may not begin, the picture does, and a press brings the sound', async () => {
+  it('PLAY-08 a browser that blocks sound starts the picture muted, and a press brings the sound', async () => {
     const all = setUp();
     open = all.player;
     all.refusePlay((muted) => !muted);
@@ -70,7 +70,7 @@ describe('player', () => {
     expect(all.player.store.getState()).toMatchObject({ soundBlocked: false, muted: false });
   });
 
-  it('PLAY-08 where nothing may begin, it waits for a press', async () => {
+  it('PLAY-08 a browser that blocks playback gets it after a press', async () => {
     const all = setUp();
     open = all.player;
     all.refusePlay(() => true);
@@ -116,7 +116,7 @@ describe('player', () => {
     expect(player.store.getState().refusal).toBeNull();
   });
 
-  it('PLAY-07 with too many streams it stops, and goes on here when told to', async () => {
+  it('PLAY-07 a refusal for too many streams stops the picture, and a takeover resumes it', async () => {
     const { engine, player, takeOver, video, said } = await start();
     engine.listener().onRefused('too_many_streams');
     expect(player.store.getState().refusal).toBe('too_many_streams');
@@ -189,7 +189,7 @@ describe('player', () => {
     expect(player.store.getState().speed).toBe(1);
   });
 
-  it('PLAY-01 who follows the game is kept 1.2 s behind its newest part', async () => {
+  it('PLAY-01 a viewer at the live edge is kept 1.2 s behind the newest part', async () => {
     const { engine, video, moveTo } = await start();
     engine.state.latency = { behind: 2.2, holdBack: 1.5, age: 0.2 };
     moveTo(598);
@@ -200,7 +200,7 @@ describe('player', () => {
     expect(video.playbackRate).toBe(1);
   });
 
-  it('PLAY-01 who went back is left there, and who fell behind is brought back', async () => {
+  it('PLAY-01 a viewer who fell behind is brought back, and one who went back stays there', async () => {
     const { engine, player, video, moveTo } = await start();
     moveTo(598);
     engine.state.latency = { behind: 15, holdBack: 1.5, age: 0.2 };
@@ -213,7 +213,7 @@ describe('player', () => {
     expect(video.playbackRate).toBe(1);
   });
 
-  it('PLAY-01 while the network is away nobody jumps; when it is back the edge is where they go', async () => {
+  it('PLAY-01 a stalled picture jumps to the edge only once the network is back', async () => {
     const { engine, video, moveTo } = await start();
     engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
     moveTo(598);
@@ -226,7 +226,7 @@ describe('player', () => {
     expect(video.currentTime).toBe(600);
   });
 
-  it('PLAY-01 a place that was gone to and did not come is left for the edge', async () => {
+  it('PLAY-01 a position that does not load is left for the edge', async () => {
     const { engine, video, moveTo } = await start();
     engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
     moveTo(598);
@@ -252,7 +252,7 @@ describe('player', () => {
     expect(video.currentTime).toBe(600);
   });
 
-  it('PLAY-05 when no picture comes for a while the stream is away, and back with the next one', async () => {
+  it('PLAY-05 a stream without new pictures for a while is away, and back with the next one', async () => {
     const { player, moveTo } = await start();
     moveTo(598);
     await vi.advanceTimersByTimeAsync(4_500);
@@ -261,7 +261,7 @@ describe('player', () => {
     expect(player.store.getState().held).toBe(false);
   });
 
-  it('PLAY-08 whoever went back and waits is not told that the stream is away, unless it is', async () => {
+  it('PLAY-08 a viewer waiting for an old part sees no lost stream, unless the stream is lost', async () => {
     const { engine, player, moveTo } = await start();
     engine.state.latency = { behind: 1.2, holdBack: 1.5, age: 0.2 };
     moveTo(598);
@@ -273,7 +273,7 @@ describe('player', () => {
     expect(player.store.getState().held).toBe(true);
   });
 
-  it('ROUTE-13 as if live, nothing past the simulated edge can be reached', async () => {
+  it('ROUTE-13 a simulated game cannot be sought past its edge', async () => {
     const { engine, player, video, moveTo } = await start({ timeline: VOD, simulatedFrom: Date.now() / 1000 - 90 });
     expect(engine.told).toEqual(['load /media/one/index.m3u8 at 90']);
     player.seek(500);
@@ -321,7 +321,7 @@ describe('player', () => {
     expect(said.at(-1)).toBe('complete');
   });
 
-  it('PLAY-05 who goes back while the end is looked into stays there', async () => {
+  it('PLAY-05 a viewer who goes back while the end is looked into stays there', async () => {
     const { playbackSession, moveTo, player, said, video } = await start();
     moveTo(598);
     playbackSession.isLive.mockReturnValue(true);
@@ -332,7 +332,7 @@ describe('player', () => {
     expect(said).not.toContain('complete');
   });
 
-  it('PLAY-05 what is gone is looked for under its new address, and tried again where it has none', async () => {
+  it('PLAY-05 media that is gone is loaded from its new address, or retried where it has none', async () => {
     const { engine, playbackSession } = await start();
     engine.listener().onTrouble('gone');
     await vi.advanceTimersByTimeAsync(500);
@@ -343,7 +343,7 @@ describe('player', () => {
     expect(engine.told.at(-1)).toBe('load /media/two/index.m3u8');
   });
 
-  it('PLAY-05 who has paused is taken along, and stays paused', async () => {
+  it('PLAY-05 a paused player follows the stream to its new address and stays paused', async () => {
     const { engine, playbackSession, player, video } = await start();
     player.pause();
     playbackSession.next.mockReturnValueOnce({ stream: '/media/two/index.m3u8', thumbnails: null });

@@ -81,7 +81,7 @@ describe('the player', () => {
     expect(video.currentTime).toBe(300);
   });
 
-  it('PLAY-08 obeys whoever has focused nothing yet, but leaves them the keys that scroll', async () => {
+  it('PLAY-08 obeys the keyboard before anything has the focus, but leaves the keys that scroll to the page', async () => {
     const { video } = await open();
     fireEvent.keyDown(document.body, { key: 'k' });
     expect(video.paused).toBe(true);
@@ -165,7 +165,7 @@ describe('the player', () => {
     expect(document.querySelector('video')?.playbackRate).toBe(1.5);
   });
 
-  it('PLAY-07 with too many streams it offers to watch here instead', async () => {
+  it('PLAY-07 a refusal for too many streams offers to watch here instead', async () => {
     answers['POST events/1/playback/take-over'] = () => ({});
     await open();
     await act(async () => engine.listener().onRefused('too_many_streams'));
@@ -203,7 +203,7 @@ describe('the player', () => {
     expect(screen.queryByText('Advertisement')).toBeNull();
   });
 
-  it('PLAY-02 a preroll that does not play within 4 s is in nobody’s way', async () => {
+  it('PLAY-02 a preroll that does not play within 4 s is skipped', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answers['GET events/3/preroll'] = () => ({ id: 7, url: '/ad.mp4', expires_s: 3600 });
     answers['GET events/3/playback'] = () => PLAYBACK;

@@ -117,7 +117,7 @@ describe('audit log', () => {
     expect(screen.getByLabelText('Who')).toHaveProperty('value', '3');
   });
 
-  test('OPS-01 somebody who left the team can still be looked for', async () => {
+  test('OPS-01 a former team member can still be searched for', async () => {
     open('/demo/audit?who=9', answers());
     await rows();
     expect(screen.getByLabelText('Who')).toHaveProperty('value', '9');
@@ -125,7 +125,7 @@ describe('audit log', () => {
     expect(asked).toContain('GET channels/1/audit?operator=9');
   });
 
-  test('OPS-01 more is loaded from where the part ended, and a failure to do so says so', async () => {
+  test('OPS-01 the next part is loaded from where the last one ended, and a failure to do so says so', async () => {
     let tries = 0;
     open('/demo/audit', {
       ...answers(),
@@ -152,7 +152,7 @@ describe('audit log', () => {
     expect(await screen.findByText('No entries yet')).toBeTruthy();
   });
 
-  test('T27 only those who may see the log come to it', async () => {
+  test('T27 an operator without access to the log sees neither its screen nor its link', async () => {
     open('/demo2/audit', answers());
     expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();

@@ -16,7 +16,7 @@ test.each([
   { who: '-1', action: 1, from: 20_261_118, to: '2026-13-01', find: 2 },
   { who: '1.5' },
   { who: 'x' },
-])('OPS-01 what makes no sense in an address is left out: %o', (search) => {
+])('OPS-01 invalid values in an address are left out: %o', (search) => {
   expect(auditSearch(search)).toEqual({});
   expect(isNarrowed(auditSearch(search))).toBe(false);
   expect(auditQuery(auditSearch(search))).toEqual({});

@@ -12,7 +12,7 @@ describe('address', () => {
     expect(fromSearch(search, DEFAULT_SETTINGS)).toEqual(chosen);
   });
 
-  test('OPS-02 no accent can be shared too', () => {
+  test('OPS-02 a missing accent can be shared too', () => {
     const search = toSearch({ ...saved, accent: null }, saved);
     expect(fromSearch(search, saved).accent).toBeNull();
   });
@@ -22,7 +22,7 @@ describe('address', () => {
     expect(fromSearch('', saved)).toEqual(saved);
   });
 
-  test('OPS-02 what is no colour in an address is passed over', () => {
+  test('OPS-02 an invalid colour in an address is ignored', () => {
     expect(fromSearch('?accent=red;}&body_background=0f0&footer_background=', saved)).toEqual({
       ...saved,
       body_background: '#00ff00',

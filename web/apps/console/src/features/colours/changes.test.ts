@@ -8,7 +8,7 @@ const changesOf = (colours: Partial<ColorSettings>) => {
 };
 
 describe('changes', () => {
-  test('OPS-02 nothing is said about colours that are used as they are', () => {
+  test('OPS-02 colours used unchanged are not listed', () => {
     expect(changesOf({ accent: '#1d4ed8' })).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ describe('colours screen', () => {
     history.replaceState(null, '', '/console/');
   });
 
-  test('OPS-02 it starts from the colours of the channel and follows the fields', async () => {
+  test('OPS-02 starts from the colours of the channel and follows the fields', async () => {
     show(async () => answer(200, { data: saved, meta: {} }));
     const text = await screen.findByLabelText('Page text');
     expect(text).toHaveProperty('value', saved.body_text_color);

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('invitation', () => {
-  test('OPS-01 T19 somebody new chooses a name and a password, mends a slip and lands in the console', async () => {
+  test('OPS-01 T19 a newcomer chooses a name and a password, corrects a refused one and lands in the console', async () => {
     const sent: unknown[] = [];
     const slip = Response.json(
       {
@@ -109,7 +109,7 @@ describe('invitation', () => {
     expect(sent).toEqual([{ token: 'a-token' }]);
   });
 
-  test('OPS-01 T27 somebody else who is logged in has to log out first', async () => {
+  test('OPS-01 T27 an operator logged in with another account has to log out first', async () => {
     open('/invitation#a-token', { ...invited(OWNER), 'POST logout': () => ok({ logged_out: true }) });
     expect(await screen.findByText(/You are logged in as owner@demo\.test/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();

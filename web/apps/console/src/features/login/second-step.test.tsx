@@ -53,7 +53,7 @@ test('T19 a login that took too long begins again', async () => {
   expect(screen.getByLabelText('Password')).toBeTruthy();
 });
 
-test('T18 somebody who has to wait is told how long, and without a factor here, what to do', async () => {
+test('T18 a throttled code says when to try again, and a passkey of another address says what to do', async () => {
   const user = await enterPassword({
     'POST login': () => required('authenticator'),
     'POST login/code': () => refused(429, 'too_many', { 'retry-after': '4' }),

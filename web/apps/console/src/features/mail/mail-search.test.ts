@@ -13,7 +13,7 @@ test.each([
   { page: '-1' },
   { page: '401' },
   { page: '1.5' },
-])('OPS-01 what makes no sense in an address is left out: %o', (search) => {
+])('OPS-01 invalid values in an address are left out: %o', (search) => {
   expect(mailSearch(search)).toEqual({});
 });
 

@@ -90,7 +90,7 @@ test('T27 the password is asked for once the login is a while ago, and the last 
   expect(sent).toEqual([{}, { current_password: 'wrong' }, { current_password: 'wrong' }]);
 });
 
-test('OPS-01 other sessions are named and ended, and the own one is not', async () => {
+test('OPS-01 other sessions are listed and can be ended, the current one cannot', async () => {
   open('/me', account(ME, { 'DELETE me/sessions/2': () => ok({ ended: 1 }) }));
   const list = await screen.findByRole('list', { name: 'Sessions' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);

@@ -102,7 +102,7 @@ test('a failure says so and can be tried again, and what was typed stays when it
   expect(field).toHaveProperty('value', 'club.example');
 });
 
-test('OPS-01 only those who may edit the site come to its settings', async () => {
+test('OPS-01 an operator without access to the settings sees neither their screen nor their link', async () => {
   open('/demo2/settings', session);
   expect(await screen.findByText('You do not have access')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();

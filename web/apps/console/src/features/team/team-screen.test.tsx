@@ -88,7 +88,7 @@ describe('team', () => {
     ).toEqual(['Yes', 'Yes', 'No']);
   });
 
-  test('OPS-01 a role is changed and somebody is removed, once the sheet has said what happens', async () => {
+  test('OPS-01 a role is changed and a member removed, once the sheet has said what happens', async () => {
     let team = TEAM;
     const bodies: unknown[] = [];
     open(

@@ -12,6 +12,6 @@ test.each([
   expect(fileSize(bytes, 'en')).toBe(expected);
 });
 
-test('all of it is all of it', () => {
+test('a percentage is 100 only when the whole file is sent', () => {
   expect([percentOf(0, 0), percentOf(999, 1_000), percentOf(1_000, 1_000)]).toEqual([0, 99, 100]);
 });

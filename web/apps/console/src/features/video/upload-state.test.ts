@@ -30,21 +30,21 @@ type Rung = UploadSummary['rungs'][number];
 const rung = (height: number, state: Rung['state'], percent: number): Rung => ({ height, state, percent });
 const told = (...rungs: Rung[]) => rungsOf({ ...UPLOAD, state: 'ready', rungs });
 
-test('PLAY-06 while a file is sent, this browser knows best', () => {
+test('PLAY-06 the state of a file being sent comes from this browser', () => {
   expect(lookOf(UPLOAD, sending('line', 150)).name).toBe('video.state.line');
   expect(progressOf(UPLOAD, sending('sending', 150))).toBe(75);
   expect(lookOf(UPLOAD, undefined).name).toBe('video.state.receiving');
   expect(progressOf(UPLOAD, undefined)).toBe(50);
 });
 
-test('PLAY-06 once it is there, the server does', () => {
+test('PLAY-06 the state of an uploaded file comes from the server', () => {
   const importing: UploadSummary = { ...UPLOAD, state: 'importing', progress: 40 };
   expect(lookOf(importing, sending('sending', 200)).name).toBe('video.state.importing');
   expect(progressOf(importing, undefined)).toBe(40);
   expect(progressOf({ ...UPLOAD, state: 'ready', progress: 100 }, undefined)).toBeNull();
 });
 
-test('PLAY-06 what went wrong is said by its word, and by the server where the word is new', () => {
+test('PLAY-06 a problem is translated by its code, and an unknown code has no translation', () => {
   expect(problemOf({ ...UPLOAD, problem_code: 'too_large' })).toBe('video.problem.tooLarge');
   expect(problemOf({ ...UPLOAD, problem_code: 'of next year' })).toBeNull();
   expect(problemOf(UPLOAD)).toBeNull();

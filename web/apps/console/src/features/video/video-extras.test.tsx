@@ -77,7 +77,7 @@ test('PLAY-08 captions are added in a language, refused in words, and removed', 
   expect(sent).toEqual(['words', 'WEBVTT']);
 });
 
-test('PLAY-08 without a video there is nothing that captions could be for, until there is one', async () => {
+test('PLAY-08 captions can be added only once there is a video', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isThere = false;
   open({ 'GET videos/event/2': () => ok({ ...VIDEO, has_video: isThere }) });

@@ -61,7 +61,7 @@ describe('field rules', () => {
   });
 });
 
-describe('ERR-06 what the server says', () => {
+describe('ERR-06 messages of the server', () => {
   it.each([
     ['email_taken', 'problem.taken'],
     ['wrong_auth_data', 'problem.wrong_auth_data'],
@@ -78,13 +78,13 @@ describe('ERR-06 what the server says', () => {
     expect(failureMessage(refusal(code))(t)).toBe(key);
   });
 
-  it('what nobody knows is said in general', () => {
+  it('an unknown failure gets the general message', () => {
     expect(failureMessage(refusal('odd'))(t)).toContain('Something went wrong');
     expect(failureMessage(new Error('odd'))(t)).toContain('Something went wrong');
     expect(failureMessage(new RequestError('timeout'))(t)).toBe('login.network');
   });
 
-  it('goes to the fields that the form has, and not for a login', () => {
+  it('go to the fields that the form has, except for a login', () => {
     const problems = [
       problem('email', 'email_required'),
       problem('other', 'invalid'),

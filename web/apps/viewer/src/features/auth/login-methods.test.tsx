@@ -30,7 +30,7 @@ const askForCode = async (server: Server) => {
 };
 
 describe('AUTH-02 a code by email', () => {
-  it('asks for the address that was typed, sends the code there, and says the same to everybody', async () => {
+  it('asks for the address that was typed, sends the code there, and says the same for every address', async () => {
     const sent = vi.fn<(body: unknown) => void>();
     await askForCode({
       'POST auth/login-code': async (request) => {
@@ -92,7 +92,7 @@ describe('AUTH-02 a code by email', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('fan@channel.test');
   });
 
-  it('leads back to the other ways, with the address, and tells where one is', async () => {
+  it('leads back to the other ways, with the address, and tells which step is open', async () => {
     await openApp('/login', NO_CAPTCHA);
     await press('Email me a code');
     expect(document.activeElement).toBe(heading());
@@ -130,7 +130,7 @@ describe('AUTH-05 a code for the phone', () => {
     expect(screen.getByText(/expires in 8:59/)).toBeTruthy();
   });
 
-  it('asks every few seconds and logs in by itself once somebody has let it in', async () => {
+  it('asks every few seconds and logs in by itself once the code is confirmed', async () => {
     const asked = vi.fn<(body: unknown) => void>();
     const { router, connection } = await openPhone({
       'POST auth/device-session': async (request) => {
@@ -163,7 +163,7 @@ describe('AUTH-05 a code for the phone', () => {
     expect(calls.filter((call) => call === 'POST auth/device-code')).toHaveLength(2);
   });
 
-  it('asks no more once one has gone back', async () => {
+  it('stops asking once the visitor has gone back', async () => {
     const { calls } = await openPhone({ 'POST auth/device-session': () => PENDING });
     await pass(0);
     await press('Other ways to log in');

@@ -84,7 +84,7 @@ describe('AUTH-02 a passkey', () => {
     });
   });
 
-  it('says nothing to somebody who thought better of it', async () => {
+  it('shows no error when the passkey question is cancelled', async () => {
     install(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
     await openApp('/login', { 'POST auth/passkey-login/begin': () => QUESTION });
     await press('Use a passkey');

@@ -87,7 +87,7 @@ describe('LoginScreen', () => {
     await act(async () => answer.resolve(refuse(400, 'wrong_auth_data')));
   });
 
-  it('shows the password to whoever wants to see it', async () => {
+  it('shows the password on request, and hides it again', async () => {
     await openApp('/login');
     const show = screen.getByRole('button', { name: 'Show password' });
     fireEvent.click(show);
@@ -142,7 +142,7 @@ describe('LoginScreen', () => {
     expect(isFavourite(useFavourites.getState(), 'group:4')).toBe(true);
   });
 
-  it('NAV-03 sends whoever is logged in home', async () => {
+  it('NAV-03 sends a member home', async () => {
     useSession.getState().setUser(makeProfile());
     const { router } = await openApp('/login?return=/watch/12');
     expect(router.state.location.href).toBe('/');

@@ -58,7 +58,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong');
   });
 
-  it('redeems the code at once, takes it out of the address, and leads to where one was', async () => {
+  it('redeems the code at once, takes it out of the address, and leads to the page before', async () => {
     const answer = Promise.withResolvers<unknown>();
     const redeemed = vi.fn<(body: unknown) => void>();
     const { router, connection } = await openApp('/login#social=CODE&return=/faq', {
@@ -83,7 +83,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
     await vi.waitFor(() => expect(router.state.location.href).toBe('/'));
   });
 
-  it('FAV-01 keeps the favourite that was pressed, while one is away at the provider', async () => {
+  it('FAV-01 keeps the favourite that was pressed, while the visitor is at the provider', async () => {
     vi.spyOn(location, 'assign').mockImplementation(() => {});
     const { router } = await openApp('/', { 'POST v2/auth/social/google': () => ({ url: 'https://p.test/' }) }, BOTH);
     const favourite = { type: 'group', id: 4, name: 'Granite Bay' } as const;
@@ -97,7 +97,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
     await vi.waitFor(() => expect(calls).toContain('POST favorite'));
   });
 
-  it('asks somebody new to accept the terms, and registers with the code', async () => {
+  it('asks a newcomer to accept the terms, and registers with the code', async () => {
     const registered = vi.fn<(body: unknown) => void>();
     const { router } = await openApp('/login#social=CODE', {
       'POST auth/add_session': () => tell('not_registered'),
@@ -119,7 +119,7 @@ describe('AUTH-04 AUTH-05 a login by Google or Facebook', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
-  it('T18 sends somebody to their inbox where the channel registers by mail', async () => {
+  it('T18 sends a newcomer to their inbox where the channel registers by mail', async () => {
     await openApp('/login#social=CODE', {
       'POST auth/add_session': () => tell('not_registered'),
       'GET captcha': () => ({ kind: 'none' }),

@@ -27,7 +27,7 @@ describe('ROUTE-06 AUTH-07 the forgotten password', () => {
     expect(document.activeElement).toBe(field('Email'));
   });
 
-  it('says the same to everybody, and no sooner than a minute later again', async () => {
+  it('says the same for every address, and sends again no sooner than a minute later', async () => {
     const { calls } = await openApp('/password-reset-request', {
       ...NO_CAPTCHA,
       'POST auth/password-reset-request': () => ({ sent: true }),
@@ -120,14 +120,14 @@ describe('ROUTE-07 AUTH-07 the new password', () => {
     expect(field('New password').value).toBe('password1234');
   });
 
-  it('asks nobody about a link that has lost a part', async () => {
+  it('sends no request for a link that has lost a part', async () => {
     await openApp('/password-reset?email=fan%40channel.test');
     expect(heading()).toBe('The password could not be changed');
     expect(screen.getByRole('link', { name: 'Send a new link' })).toBeTruthy();
   });
 });
 
-it.each(['/password-reset-request', LINK])('NAV-03 %s sends whoever is logged in home', async (address) => {
+it.each(['/password-reset-request', LINK])('NAV-03 %s sends a member home', async (address) => {
   useSession.getState().setUser(makeProfile());
   const { router } = await openApp(address);
   expect(router.state.location.href).toBe('/');

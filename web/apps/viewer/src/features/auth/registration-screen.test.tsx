@@ -91,7 +91,7 @@ describe('RegistrationScreen', () => {
     expect(field('Repeat the password').getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('VAL-03 tells how good the password is while one types', async () => {
+  it('VAL-03 tells how good the password is during typing', async () => {
     await openApp('/registration');
     expect(problemOf(field('Password'))).toBe('At least 8 characters.');
     type('Password', 'four quiet words here');
@@ -124,7 +124,7 @@ describe('RegistrationScreen', () => {
     expect(await connection.keys.apiKey()).toBe('login-key');
   });
 
-  it('NAV-01 AUTH-01 whoever has to choose a pass first is led there, then to where they were', async () => {
+  it('NAV-01 AUTH-01 a member without a pass is led to the passes, then to the page before', async () => {
     const { router } = await openApp('/registration?return=/faq', {
       ...NO_CAPTCHA,
       'POST v2/auth/register': () => ({ ...IN, user: { ...IN.user, basic_pass_selected: false } }),
@@ -135,7 +135,7 @@ describe('RegistrationScreen', () => {
     expect(router.state.location.search).toEqual({ return: '/faq' });
   });
 
-  it('NAV-01 NAV-05 whoever registers in the middle of a purchase is back at it, pass or no pass', async () => {
+  it('NAV-01 NAV-05 a buyer who registers in the middle of a purchase returns to it, with or without a pass', async () => {
     const { router } = await openApp('/registration?return=/buy?package_id=1', {
       ...NO_CAPTCHA,
       'POST v2/auth/register': () => ({ ...IN, user: { ...IN.user, basic_pass_selected: false } }),
@@ -223,7 +223,7 @@ describe('RegistrationScreen', () => {
     expect(calls).toEqual(['GET captcha', 'POST v2/auth/register', 'GET captcha', 'POST v2/auth/register']);
   });
 
-  it('NAV-03 sends whoever is logged in home', async () => {
+  it('NAV-03 sends a member home', async () => {
     useSession.getState().setUser(makeProfile());
     const { router } = await openApp('/registration');
     expect(router.state.location.href).toBe('/');

@@ -100,7 +100,7 @@ describe('ROUTE-05 AUTH-06 the link of the mail', () => {
     await act(async () => answer.resolve({ api_key: null, user: null }));
   });
 
-  it('AUTH-01 logs in whoever has completed a registration by mail', async () => {
+  it('AUTH-01 logs in a member who has completed a registration by mail', async () => {
     const { connection } = await open(() => ({ api_key: 'login-key', user: makeProfile({ email_verified: true }) }));
     await vi.waitFor(() => expect(useSession.getState().user?.id).toBe(7));
     expect(await connection.keys.apiKey()).toBe('login-key');
@@ -136,7 +136,7 @@ describe('ROUTE-05 AUTH-06 the link of the mail', () => {
     '/verify-email',
     '/verify-email?email=a@b.cc&expires=x&signature=y',
     '/verify-email?email=a@b.cc&expires=1',
-  ])('asks nobody about a link that has lost a part: %s', async (address) => {
+  ])('sends no request for a link that has lost a part: %s', async (address) => {
     const { calls } = await open(() => ({}), address);
     expect(heading()).toBe('Verification your email address failed');
     expect(calls).toEqual([]);

@@ -48,7 +48,7 @@ describe('the way back from a bank', () => {
     expect(calls).not.toContain('POST stripe/invoice-preview');
   });
 
-  it('PAY-13 who waits for long is told that they need not', async () => {
+  it('PAY-13 a buyer who waits for long reads that they need not', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     await open({ 'GET orders/12': () => makeOrder({ status: 'processing' }) });
     expect(await screen.findByText(PROCESSING)).toBeTruthy();

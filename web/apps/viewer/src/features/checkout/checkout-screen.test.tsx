@@ -218,7 +218,7 @@ describe('CheckoutScreen', () => {
     expect(bank).toHaveLength(2);
   });
 
-  it('PAY-04 PAY-18 what the bank finds wrong with a card is said at its field', async () => {
+  it('PAY-04 PAY-18 a card problem found by the bank is named at its field', async () => {
     bankSays = () =>
       Response.json({ error: { message: 'Your card has expired.', param: 'exp_month' } }, { status: 402 });
     const { bodies } = await open('/buy?package_id=3', { 'POST stripe/buy': () => PURCHASE });
@@ -246,7 +246,7 @@ describe('CheckoutScreen', () => {
     expect(bank).toHaveLength(1);
   });
 
-  it('PAY-04 after a provider was away, another card is another purchase', async () => {
+  it('PAY-04 another card after an outage of the provider is another purchase', async () => {
     const { bodies } = await open('/buy?package_id=3', {
       'GET stripe/list-cards': () => [makeCard(), makeCard({ id: 'pm_2', last4: '4444', is_default: false })],
       'POST stripe/buy': () => refuse(503, 'provider_unavailable'),
@@ -305,7 +305,7 @@ describe('CheckoutScreen', () => {
     expect(bodies).toMatchObject([{ coupon: 'TEN', payment_method: 'pm_saved' }]);
   });
 
-  it('PAY-04 what costs nothing asks for no card', async () => {
+  it('PAY-04 a purchase that costs nothing asks for no card', async () => {
     const { bodies } = await open('/buy?package_id=3', {
       'POST stripe/invoice-preview': () => makeQuote({ total: '0.00' }),
       'POST stripe/buy': () => PURCHASE,
@@ -402,7 +402,7 @@ describe('CheckoutScreen', () => {
     expect(await screen.findByRole('button', { name: 'Pay USD $49.99' })).toBeTruthy();
   });
 
-  it('PAY-04 a bank that asks for more is gone to', async () => {
+  it('PAY-04 a purchase that the bank wants confirmed leads to the bank', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const url = 'https://bank.test/3ds/1';
     await open('/buy?package_id=3&event_id=5', {
@@ -419,7 +419,7 @@ describe('CheckoutScreen', () => {
     expect(screen.getByText('Your payment is being processed…')).toBeTruthy();
   });
 
-  it('PAY-18 who comes back from a bank by the button of the browser can pay again', async () => {
+  it('PAY-18 a buyer who comes back from a bank by the button of the browser can pay again', async () => {
     vi.spyOn(location, 'assign').mockImplementation(() => {});
     const order = makeOrder({ status: 'processing' });
     const next = { type: 'redirect', url: 'https://bank.test/3ds' };
@@ -435,7 +435,7 @@ describe('CheckoutScreen', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay USD $49.99' }).disabled).toBe(false);
   });
 
-  it('PAY-13 what is being paid in another tab is waited for here too, and nothing else is', async () => {
+  it('PAY-13 a purchase being paid in another tab is waited for here too, and no other order is', async () => {
     const { calls } = await open('/buy?package_id=3', {
       'GET stripe/list-cards': () => [makeCard()],
       'POST stripe/buy': () => refuse(400, 'payment_under_way'),

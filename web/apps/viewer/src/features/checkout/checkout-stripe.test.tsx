@@ -68,7 +68,7 @@ describe('PAY-18 with Stripe', () => {
     expect(screen.queryByText('TEST MODE')).toBeNull();
   });
 
-  it('its own fields take the card, whose id goes to the server; more that a bank asks for is asked in place', async () => {
+  it('Stripe’s fields take the card, only its id goes to the server, and the bank’s question opens in place', async () => {
     const sent: unknown[] = [];
     const { calls } = await open({
       'POST stripe/buy': async (request: Request) => {
@@ -93,7 +93,7 @@ describe('PAY-18 with Stripe', () => {
     expect(scripts.every((src) => src === 'https://js.stripe.com/v3')).toBe(true);
   });
 
-  it('what Stripe refuses is said under its fields, and nothing is bought', async () => {
+  it('a card that Stripe refuses is named under its fields, and nothing is bought', async () => {
     createPaymentMethod.mockResolvedValue({ error: { message: 'Your card number is incomplete.' } });
     const { calls } = await open({});
     await vi.waitFor(() => expect(elements).toHaveBeenCalled());

@@ -31,7 +31,7 @@ async function open(first: Clip, answers: Parameters<typeof connectTo>[0] = {}) 
   return calls;
 }
 
-describe('what can be done with a clip', () => {
+describe('clip actions', () => {
   beforeEach(async () => {
     await loadClipMessages();
     vi.useFakeTimers();
@@ -43,7 +43,7 @@ describe('what can be done with a clip', () => {
     deleted.mockClear();
   });
 
-  it('CLIP-02 while its file is made the server is asked every two seconds, and no longer', async () => {
+  it('CLIP-02 polls every two seconds while the file is made, and no longer', async () => {
     const answers = [makeClip({ status: 'processing', queue_place: 1 }), makeClip()];
     const calls = await open(makeClip({ status: 'processing', queue_place: 3 }), {
       'GET shared-clip/7': () => answers.shift(),
@@ -57,7 +57,7 @@ describe('what can be done with a clip', () => {
     expect(calls).toEqual(['GET shared-clip/7', 'GET shared-clip/7']);
   });
 
-  it('CLIP-02 a failed one says why, and can be tried again', async () => {
+  it('CLIP-02 a failed file says why, and can be made again', async () => {
     const calls = await open(makeClip({ status: 'failed', failure: 'not_recorded' }), {
       'POST clip/7/retry': () => ({ id: 7 }),
     });
@@ -78,7 +78,7 @@ describe('what can be done with a clip', () => {
     expect(deleted).toHaveBeenCalledOnce();
   });
 
-  it('CLIP-03 T6 others neither delete it nor hear of its file', async () => {
+  it('CLIP-03 T6 a viewer other than the maker can neither delete the clip nor see the state of its file', async () => {
     await open(makeClip({ is_mine: false, can_download: false, status: 'failed', failure: 'not_made' }));
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Share']);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -112,7 +112,7 @@ describe('what can be done with a clip', () => {
     expect(go.mock.calls.map(([url]) => url.href)).toEqual(['http://channel.test/media/once/clip.mp4']);
   });
 
-  it('CLIP-03 the original with the mark is made too, for those who want it', async () => {
+  it('CLIP-03 the original with the mark is made too, on request', async () => {
     const asked: string[] = [];
     await open(makeClip(), {
       'GET clip/download/7': ({ url }: Request) => {

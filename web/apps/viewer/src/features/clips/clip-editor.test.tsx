@@ -97,7 +97,7 @@ describe('the editor of clips', () => {
     expect(game.video.paused).toBe(false);
   });
 
-  it('VAL-08 says what is missing, beside what it is about, and asks nobody', async () => {
+  it('VAL-08 names each missing value at its field, without a request', async () => {
     const calls = await open(GAME, 100);
     await press('Save clip');
     expect(screen.getByText('Please select tag')).toBeTruthy();
@@ -195,7 +195,7 @@ describe('the editor of clips', () => {
       { audience: 'access', limit: 'trial', seconds_left: 0 },
       'Only people with access to the game will see this clip. During a free trial, clips of paid games cannot be public.',
     ],
-  ])('T54 says who will see the clip before it is saved: %o', async (said, words) => {
+  ])('T54 shows the clip’s audience before it is saved: %o', async (said, words) => {
     const calls = await open(GAME, 100, { 'GET clip-audience': () => said });
     expect(await screen.findByText(words)).toBeTruthy();
     expect(calls).not.toContain('POST clip');
@@ -240,7 +240,7 @@ describe('the editor of clips', () => {
     expect(handle.getAttribute('aria-valuenow')).toBe('90.967');
   });
 
-  it('CLIP-04 UI-19 a key has no meaning but its letter where somebody writes, and Escape leads back', async () => {
+  it('CLIP-04 UI-19 a key in a text field is only its letter, and Escape leads back', async () => {
     await open(GAME, 100);
     const before = times();
     fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'i' });

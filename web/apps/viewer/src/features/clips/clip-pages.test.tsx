@@ -56,7 +56,7 @@ async function open(address: string, server: Server, change: Opening = {}) {
 }
 
 describe('a shared clip', () => {
-  it('CLIP-05 ROUTE-23 plays for whoever has the link, and leads to the game', async () => {
+  it('CLIP-05 ROUTE-23 plays for a visitor with the link, and leads to the game', async () => {
     await open('/share/7/word', SHARED);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Buzzer beater');
     expect(await screen.findByRole('region', { name: 'Video player: Buzzer beater' })).toBeTruthy();
@@ -65,20 +65,20 @@ describe('a shared clip', () => {
     expect(document.title).toBe('Buzzer beater – Share – Northline');
   });
 
-  it.each(['/share/7/wrong', '/share/8/word'])('T5 CLIP-05 %s is nobody’s clip', async (address) => {
+  it.each(['/share/7/wrong', '/share/8/word'])('T5 CLIP-05 %s finds no clip', async (address) => {
     await open(address, SHARED);
     expect(await screen.findByText('Clip not found')).toBeTruthy();
     expect(screen.queryByRole('region', { name: /Video player/ })).toBeNull();
   });
 
-  it('CLIP-06 in a frame there is the clip and nothing else', async () => {
+  it('CLIP-06 an embedded page shows the clip and nothing else', async () => {
     await open('/embed/clip/7/word', SHARED);
     expect(await screen.findByRole('region', { name: 'Video player: Buzzer beater' })).toBeTruthy();
     expect(screen.queryByRole('banner')).toBeNull();
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('T5 in a frame a wrong word says so', async () => {
+  it('T5 a wrong word in an embedded address says so', async () => {
     await open('/embed/clip/7/wrong', SHARED);
     expect(await screen.findByRole('heading', { name: 'Clip not found' })).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe('a shared clip', () => {
     expect(screen.queryByRole('region', { name: /Video player/ })).toBeNull();
   });
 
-  it('T54 whoever has access is told who else sees the clip, and gets no code for other pages', async () => {
+  it('T54 a viewer with access reads who else sees the clip, and gets no embed code', async () => {
     await open('/watch_library/7', { 'GET clip/7': () => makeClip({ audience: 'access' }) });
     expect(await screen.findByText('Only people with access to the game can watch this clip.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Share' }));
@@ -109,7 +109,7 @@ describe('a shared clip', () => {
     expect(screen.queryByLabelText('Embed code')).toBeNull();
   });
 
-  it('T54 a clip of a refunded pass is its maker’s to delete, and not to share', async () => {
+  it('T54 the maker of a clip of a refunded pass can delete it, and not share it', async () => {
     const clip = makeClip({ audience: 'maker', locked: 'access', play: null, can_download: false });
     await open('/watch_library/7', { 'GET clip/7': () => clip });
     expect(await screen.findByText(/Only you can see this clip/)).toBeTruthy();
@@ -125,7 +125,7 @@ describe('a shared clip', () => {
     expect(hrefs).toEqual(['/watch/2']);
   });
 
-  it('ROUTE-22 one’s own clip has its page, with all that can be done', async () => {
+  it('ROUTE-22 a clip’s maker has a page for it, with all actions', async () => {
     const clip = makeClip({ event: { ...makeClip().event, stream_status: 'live' } });
     await open('/watch_library/7', { ...SHARED, 'GET clip/7': () => clip });
     expect(await screen.findByRole('button', { name: 'Delete' })).toBeTruthy();
@@ -143,7 +143,7 @@ const visit = (features: readonly string[], server: Server = {}, change: Opening
   open('/watch/1', { 'GET events/1': () => game(features), 'GET geo': () => GEO, ...server }, change);
 
 describe('clips on the page of a game', () => {
-  it('PLAY-03 CLIP-01 without the capability the button says what opens it', async () => {
+  it('PLAY-03 CLIP-01 the button of a member without clipping says what opens it', async () => {
     await visit(['watch']);
     await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Clip' })));
     expect(screen.getByRole('heading', { name: 'Log in to cut clips' })).toBeTruthy();
@@ -211,7 +211,7 @@ describe('clips on the page of a game', () => {
     expect(screen.getByRole('heading', { name: 'Log in to cut clips' })).toBeTruthy();
   });
 
-  it('CLIP-04 with it the button waits until there is something to cut', async () => {
+  it('CLIP-04 the button of a member with clipping stays disabled until there is something to cut', async () => {
     await visit(['watch', 'clipping']);
     expect(await screen.findByRole('button', { name: 'Clip' })).toHaveProperty('disabled', true);
   });

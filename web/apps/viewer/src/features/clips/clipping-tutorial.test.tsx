@@ -57,13 +57,13 @@ describe('ClippingTutorial', () => {
     expect(mark()).toBeNull();
   });
 
-  it('UI-04 tells nobody of what they cannot do', async () => {
+  it('UI-04 is not shown to a member who cannot clip', async () => {
     await show(false);
     await pass(10_000);
     expect(mark()).toBeNull();
   });
 
-  it('UI-04 is shown again to whoever asks', async () => {
+  it('UI-04 is shown again on request', async () => {
     makeConnection().stored.set('tutorials', ['clipping']);
     await show(false);
     expect(mark()).toBeNull();

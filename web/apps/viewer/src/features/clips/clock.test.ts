@@ -35,7 +35,7 @@ describe('times that people type', () => {
     expect(formatClock(seconds)).toBe(text);
   });
 
-  it('VAL-13 what is written is read as the same', () => {
+  it('VAL-13 a written time is read back as the same time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 359_999_999 }), (thousandths) => {
         expect(parseClock(formatClock(thousandths / 1000))).toBe(thousandths / 1000);

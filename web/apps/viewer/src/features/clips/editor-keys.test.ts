@@ -17,11 +17,11 @@ describe('keys of the editor', () => {
     expect(press(key)).toEqual(command);
   });
 
-  it('CLIP-04 with Shift arrows go by seconds', () => {
+  it('CLIP-04 arrow keys with Shift go by seconds', () => {
     expect(press('ArrowLeft', { shiftKey: true })).toEqual({ do: 'step', unit: 'second', by: -1 });
   });
 
-  it('UI-19 who writes a name writes', () => {
+  it('UI-19 keys typed into a text field are no commands', () => {
     expect(press('i', { on: 'text' })).toBeNull();
     expect(press(' ', { on: 'text' })).toBeNull();
   });

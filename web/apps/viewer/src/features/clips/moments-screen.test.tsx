@@ -90,7 +90,7 @@ describe('the reel of moments', () => {
     expect(videos()).toEqual(['Moment 2', 'Moment 1']);
   });
 
-  it('ROUTE-14 is silent until somebody wants to hear it', async () => {
+  it('ROUTE-14 is silent until the viewer turns the sound on', async () => {
     await open();
     await reel();
     const [video] = document.querySelectorAll('video');
@@ -112,7 +112,7 @@ describe('the reel of moments', () => {
     expect(play).toHaveBeenCalledTimes(2);
   });
 
-  it('UI-19 nothing moves by itself for those who want that', async () => {
+  it('UI-19 does not play by itself with reduced motion', async () => {
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(
       (query) =>
         Object.assign(new EventTarget(), {

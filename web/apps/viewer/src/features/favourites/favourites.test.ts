@@ -19,9 +19,12 @@ describe('isFavouriteGame', () => {
     },
   );
 
-  it.each(['event:6', 'participant:3', 'group:30', 'category:5', 'location:1'])('FAV-03 %s does not', (key) => {
-    expect(isFavouriteGame(game, keeping(key))).toBe(false);
-  });
+  it.each(['event:6', 'participant:3', 'group:30', 'category:5', 'location:1'])(
+    'FAV-03 %s does not make it a favourite',
+    (key) => {
+      expect(isFavouriteGame(game, keeping(key))).toBe(false);
+    },
+  );
 
   it('a game without a place has no favourite place', () => {
     expect(isFavouriteGame(makeEvent({ id: 9, location_id: null }), keeping('location:0'))).toBe(false);
@@ -32,7 +35,7 @@ const at = (id: number, start: number, state: 'live' | 'upcoming' = 'upcoming') 
   makeEvent({ id, event_utc_ts: start, stream_status: state });
 
 describe('favouriteGames', () => {
-  it('FAV-03 what the server names and what has just been pressed, live first, then by start', () => {
+  it('FAV-03 contains games named by the server and just pressed ones, live first, then by start', () => {
     const home = makeHome({
       live: [at(1, 50, 'live')],
       upcoming: [at(2, 400), at(3, 300)],
@@ -77,7 +80,7 @@ describe('favouriteEntries', () => {
     expect(favouriteEntries({ kept, pending }, boot).map(({ type }) => type)).toEqual(['category']);
   });
 
-  it('what the channel no longer has can still be taken out', () => {
+  it('a favourite that the channel no longer has can still be removed', () => {
     expect(favouriteEntries({ kept: new Map([['location:99', 1]]), pending: new Map() }, boot)).toMatchObject([
       { type: 'location', id: 99, name: null },
     ]);

@@ -43,7 +43,7 @@ describe('activeFilters', () => {
     expect(labels('live', search, false)).toEqual(['“final”', 'Soccer', 'Not identified', 'MI', 'Pay per view']);
   });
 
-  it('names dates only where the list has them, and favourites only to those who have some', () => {
+  it('names dates only where the list has them, and favourites only to members', () => {
     const search = { from: '2026-11-01', to: '2026-11-02', favorites: 'mixed' } as const;
     expect(labels('vod', search, true)).toEqual(['From November 1, 2026', 'To November 2, 2026', 'By time']);
     expect(labels('live', search, false)).toEqual([]);

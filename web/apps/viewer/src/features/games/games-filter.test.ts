@@ -38,7 +38,7 @@ describe('gamesFilter', () => {
     expect(gamesFilter('live', search, viewer)).toEqual({ stream_status: 'live' });
   });
 
-  it('FAV-03 leaves favourites out where nobody is logged in', () => {
+  it('FAV-03 leaves favourites out for visitors', () => {
     expect(gamesFilter('live', { favorites: 'only' }, viewer)).toEqual({ stream_status: 'live' });
   });
 

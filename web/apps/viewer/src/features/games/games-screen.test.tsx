@@ -221,7 +221,7 @@ describe('filters', () => {
     expect(server.asked.filter(({ search }) => search).map(({ search }) => search)).toEqual(['iron']);
   });
 
-  it('FAV-03 favourites are a filter of those who are logged in', async () => {
+  it('FAV-03 favourites are a filter for members only', async () => {
     await open('/upcoming?favorites=only');
     expect(screen.queryByRole('combobox', { name: 'Favourites' })).toBeNull();
     await waitFor(() => expect(server.asked.length).toBe(1));
@@ -263,7 +263,7 @@ describe('pages', () => {
     expect(screen.queryByText('Load more')).toBeNull();
   });
 
-  it('UI-19 by keyboard the way on leads to the first new game', async () => {
+  it('UI-19 loading more by keyboard moves the focus to the first new game', async () => {
     await open('/upcoming');
     fireEvent.click(await screen.findByText('Load more'), { detail: 0 });
     await waitFor(() => expect(document.activeElement?.getAttribute('href')).toBe('/watch/25'));

@@ -37,7 +37,7 @@ describe('MonthCalendar', () => {
   });
   afterEach(cleanup);
 
-  it('UI-19 one day of it takes part in the tab order, and keys lead from there', () => {
+  it('UI-19 a single day is in the tab order, and keys lead from there', () => {
     render(<Calendar selected="2026-11-14" />);
     expect(document.querySelectorAll('td [tabindex="0"]')).toHaveLength(1);
     cell('2026-11-14')?.focus();

@@ -39,7 +39,7 @@ describe('sectionsOf', () => {
     ]);
   });
 
-  it('ROUTE-24 what is live stands first where several states are shown', () => {
+  it('ROUTE-24 live games stand first where several states are shown', () => {
     const games = [game(1, '2026-11-15T20:00:00Z'), game(2, '2026-11-14T20:00:00Z', 'live')];
     expect(outline(sectionsOf(games, { ...plain, liveFirst: true }))).toEqual([
       ['live', [2]],

@@ -48,7 +48,7 @@ describe('HomeFavourites', () => {
     expect(games()).toEqual(['Bears @ Foxes']);
   });
 
-  it('FAV-03 what is taken out stays until the next visit, to be put back', async () => {
+  it('FAV-03 a removed favourite stays until the next visit, to be put back', async () => {
     keep('event:5');
     const { connection } = connectTo({ 'DELETE favorite/1': () => ({}) });
     await renderInApp(<HomeFavourites {...ofMember(bears)} />, { boot, connection });
@@ -79,7 +79,7 @@ describe('HomeFavourites', () => {
     expect(document.querySelector('.skeleton')).not.toBeNull();
   });
 
-  it('UI-18 waits for the answer for the member before it says that nobody plays', async () => {
+  it('UI-18 waits for the answer for the member before it says that no favourite plays', async () => {
     keep('location:9');
     await renderInApp(<HomeFavourites {...carried} />, { boot });
     expect(screen.queryByText('No upcoming games for your favourites')).toBeNull();

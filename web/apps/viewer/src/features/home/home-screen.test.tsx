@@ -117,13 +117,13 @@ describe('HomeScreen', () => {
     await waitFor(() => expect(homeCalls(calls)).toEqual(['events-for-homepage?school=granite-bay']));
   });
 
-  it('UI-18 says what to do about a name that nobody goes by, and asks for nothing', async () => {
+  it('UI-18 says what to do about an unknown name, and asks for nothing', async () => {
     const { calls } = await open('/?sport=quidditch');
     expect(await screen.findByText('“quidditch” was not found')).toBeTruthy();
     expect(homeCalls(calls)).toEqual([]);
   });
 
-  it('what the page carries is enough for a visitor', async () => {
+  it('the games carried by the page are enough for a visitor', async () => {
     const { calls } = await open('/');
     await screen.findByRole('region', { name: 'Season stories' });
     expect(homeCalls(calls)).toEqual([]);
@@ -142,7 +142,7 @@ describe('HomeScreen', () => {
     expect(await screen.findByText('No upcoming games for your favourites')).toBeTruthy();
   });
 
-  it('FAV-03 UI-18 what the page carries for visitors does not', async () => {
+  it('FAV-03 UI-18 the games carried by the page for visitors do not tell it', async () => {
     useSession.getState().setUser({ ...FAN, id: 9 });
     useFavourites.setState({ status: 'ready', kept: new Map([['location:9', 1]]) });
     const { calls } = await open('/', { 'events-for-homepage': () => undefined });

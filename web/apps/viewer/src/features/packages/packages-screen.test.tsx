@@ -117,7 +117,7 @@ describe('PackagesScreen', () => {
     ]);
   });
 
-  it('PAY-08 PAY-14 who has had the trial is offered none, and what is owned is not sold again', async () => {
+  it('PAY-08 PAY-14 a member who has had the trial is offered none, and an owned pass is not sold again', async () => {
     const monthly = makePass({ id: 3, name: 'Monthly', trial_period: 7 });
     const user = makeProfile({ trial_period_used: true });
     await open(user, { passes: [makePass({ is_purchased: true })], subscriptions: [monthly] });
@@ -127,14 +127,14 @@ describe('PackagesScreen', () => {
     expect(screen.getByRole('link', { name: 'Subscribe to Monthly' })).toBeTruthy();
   });
 
-  it('PAY-14 who has a part of a pass is told what the rest costs', async () => {
+  it('PAY-14 an owner of a part of a pass reads what the rest costs', async () => {
     const partly = makePass({ event_categories: [1, 2], disabled_category_ids: [2], rest_price: '42.49' });
     await open(makeProfile(), { passes: [partly] });
     expect(await screen.findByText('You have 1 of 2 sports: the rest is USD $42.49.')).toBeTruthy();
     expect(href('Choose what Season Pass includes')).toBe('/select-package/1');
   });
 
-  it('UI-18 what is known is shown while the rest cannot be had, which is asked for again', async () => {
+  it('UI-18 names and prices are shown while the rest fails to load, with a retry', async () => {
     let passes: unknown;
     await open(null, { passes: [PASS], server: { 'GET packages': () => passes } });
     const alert = within(await screen.findByRole('alert'));

@@ -40,7 +40,7 @@ describe('the choice within a pass', () => {
     ]);
   });
 
-  it('VAL-12 nothing is wanted before something is chosen', () => {
+  it('VAL-12 a pass without a choice makes no cart', () => {
     expect(wantedOf({ pass: TEAM, kind: 'package', ids: [], addons: [9] })).toBeNull();
   });
 

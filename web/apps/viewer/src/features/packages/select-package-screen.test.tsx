@@ -48,7 +48,7 @@ const href = () => screen.getByRole('link', { name: 'Continue to checkout' }).ge
 const tick = (name: RegExp) => act(async () => void fireEvent.click(screen.getByRole('checkbox', { name })));
 
 describe('SelectPackageScreen', () => {
-  it('ROUTE-17 PAY-01 all sports are chosen but those that are owned, and the total is the server’s', async () => {
+  it('ROUTE-17 PAY-01 the screen presets all sports that are not owned, and shows the total of the server', async () => {
     const pass = makePass({ id: 3, event_categories: [1, 2, 3], disabled_category_ids: [3] });
     const { asked } = await open(pass, {}, '/select-package/3?event_id=5');
     expect(await screen.findByText('USD $10.00')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('SelectPackageScreen', () => {
     expect(href()).toBe('/buy?package_id=3&event_category_id=1%2C3');
   });
 
-  it('PAY-14 PAY-09 who has a part of it is shown the rest and what that costs', async () => {
+  it('PAY-14 PAY-09 an owner of a part of it sees the rest and what that costs', async () => {
     const pass = makePass({ id: 3, event_categories: [1, 2, 3], disabled_category_ids: [3], rest_price: '56.66' });
     await open(pass, {
       'POST stripe/invoice-preview': () => makeQuote({ total: '56.66', rest: { pass_id: 3, held: 1, of: 3 } }),
@@ -90,7 +90,7 @@ describe('SelectPackageScreen', () => {
     expect(href()).toBe('/buy?package_id=3&event_category_id=1%2C2');
   });
 
-  it('ROUTE-17 VAL-12 of teams none is chosen, and nothing can be bought before one is', async () => {
+  it('ROUTE-17 VAL-12 no team is preset, and none can be bought before one is chosen', async () => {
     const pass = makePass({ id: 4, is_team_pass: true, disabled_participant_ids: [11] });
     const { asked } = await open(pass);
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Continue to checkout' });

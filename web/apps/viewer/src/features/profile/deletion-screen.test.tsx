@@ -38,7 +38,7 @@ describe('DeletionScreen', () => {
     expect(app.connection.keys.isMember()).toBe(false);
   });
 
-  it('AUTH-10 whoever else is logged in here stays', async () => {
+  it('AUTH-10 another member logged in here stays so', async () => {
     const other = makeProfile({ email: 'other@channel.test' });
     useSession.getState().setUser(other);
     const app = await openApp(LINK, { 'POST delete-account-confirm': () => ({ deleted: true }) });

@@ -142,7 +142,7 @@ describe('EditProfileScreen', () => {
     expect(password.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 
-  it('AUTH-04 who has no password sets one, and is not asked for it elsewhere', async () => {
+  it('AUTH-04 a member without a password sets one, and is not asked for it elsewhere', async () => {
     await open({}, { ...MEMBER, has_password: false });
     expect(section('Set a password').queryByLabelText('Current password')).toBeNull();
     expect(section('Email').queryByLabelText('Current password')).toBeNull();
@@ -354,7 +354,7 @@ describe('EditProfileScreen', () => {
     expect(data.getByRole('status').textContent).toContain('fan@channel.test');
   });
 
-  it('AUTH-10 who has no password is not asked for one', async () => {
+  it('AUTH-10 a member without a password deletes the account without one', async () => {
     await open({ 'POST profile/delete': keep({ sent: true }) }, { ...MEMBER, has_password: false });
     const data = section('Your data');
     await press(data.getByRole('button', { name: 'Delete account' }));

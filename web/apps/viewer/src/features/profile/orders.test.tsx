@@ -106,7 +106,7 @@ describe('the orders of a member', () => {
     ]);
   });
 
-  it('PAY-10 who thinks again keeps the renewal; a cancellation on its way is said', async () => {
+  it('PAY-10 a member who thinks again keeps the renewal; a cancellation under way is shown', async () => {
     const { calls } = await open('/profile', {
       'GET orders': () => [MONTHLY, { ...MONTHLY, id: 4, cancellation: 'processing', products: [makeProduct()] }],
     });
@@ -139,7 +139,7 @@ describe('the orders of a member', () => {
     },
   );
 
-  it('PAY-11 the portal is gone to; where there is none, that is said', async () => {
+  it('PAY-11 the portal opens; a missing one is reported', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     let portal: unknown = refuse(400, 'no_customer');
     await open('/profile', { 'GET stripe/customer-portal': () => portal });

@@ -122,7 +122,7 @@ describe('SiteSearch', () => {
     expect(localStorage.getItem('rudy_recent_searches')).toBeNull();
   });
 
-  it('UI-19 its key can be turned off', async () => {
+  it('UI-19 the search key can be turned off', async () => {
     const { connection } = await openSearch(answering(FOUND));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Open with the / key' }));
     expect(connection.stored.get('search_key')).toBe(false);

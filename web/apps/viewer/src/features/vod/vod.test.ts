@@ -28,7 +28,7 @@ describe('librarySearch', () => {
     expect(librarySearch({ category: ['a'], title: { b: 1 } })).toEqual({});
   });
 
-  it('ROUTE-19 one is changed without losing the other', () => {
+  it('ROUTE-19 category and title change without losing the other', () => {
     const both = { category: 'highlights', title: 'dunks' };
     expect(withTitle(both, '')).toEqual({ category: 'highlights' });
     expect(withCategory(both, null)).toEqual({ title: 'dunks' });
@@ -71,7 +71,7 @@ describe('railCategory', () => {
     expect(railCategory(rail('New', [1, 2], [2]), categories)?.alias).toBe('highlights');
   });
 
-  it('VOD-01 of several, to the one that is called like the rail', () => {
+  it('VOD-01 a rail with several shared categories leads to the one with its name', () => {
     expect(railCategory(rail('Highlights', [1, 2], [1, 2]), categories)?.alias).toBe('highlights');
     expect(railCategory(rail('New', [1, 2], [1, 2]), categories)?.alias).toBe('football');
   });

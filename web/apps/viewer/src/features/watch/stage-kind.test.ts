@@ -9,8 +9,8 @@ const PICTURE = { id: 1, type: 1, url: '/x.jpg' };
 const streamed = (stream_status: 'live' | 'finished', state: StreamState) =>
   Object.assign(makeEvent({ stream_status }), { stream: { state } });
 
-describe('what stands where the picture plays', () => {
-  it('UI-14 the region is told before anything else', () => {
+describe('stageKind', () => {
+  it('UI-14 a region block comes before anything else', () => {
     const paid = makeEvent({ access_type: 'paid', has_access: false, stream_status: 'live' });
     expect(stageKind(paid, true)).toBe('region');
     expect(stageKind({ ...paid, is_geo_blocked: true }, false)).toBe('region');
@@ -27,7 +27,7 @@ describe('what stands where the picture plays', () => {
     expect(stageKind(streamed('finished', 'on_air'), false)).toBe('player');
   });
 
-  it('PLAY-01 live without pictures is awaited; over without a recording is said', () => {
+  it('PLAY-01 a live game without pictures is awaited; a finished one without a recording says so', () => {
     expect(stageKind(makeEvent({ stream_status: 'live', media: [PICTURE] }), false)).toBe('awaited');
     expect(stageKind(streamed('live', 'waiting'), false)).toBe('awaited');
     expect(stageKind(makeEvent({ stream_status: 'finished' }), false)).toBe('unrecorded');
@@ -40,12 +40,12 @@ describe('what stands where the picture plays', () => {
     expect(stageKind(Object.assign(locked, { stream: { state: 'processing' } as const }), false)).toBe('pass');
   });
 
-  it('PLAY-04 what another site shows is shown by it', () => {
+  it('PLAY-04 a recording on another site plays in its frame', () => {
     const embedded = { id: 6, type: 4, url: 'https://video.test/embed/1' };
     expect(stageKind(makeEvent({ stream_status: 'finished', media: [VOD, embedded] }), false)).toBe('embedded');
   });
 
-  it('PLAY-03 without access it says what is lacking: by the reason, or by the kind of game', () => {
+  it('PLAY-03 a game without access names what is lacking: by the reason, or by the kind of game', () => {
     const locked = makeEvent({ access_type: 'paid', has_access: false, stream_status: 'live' });
     expect(stageKind(locked, false)).toBe('pass');
     expect(stageKind({ ...locked, access_type: 'ppv' }, false)).toBe('pass');

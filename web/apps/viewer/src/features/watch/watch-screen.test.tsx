@@ -18,7 +18,7 @@ const open = (event: typeof PAID) =>
 describe('watch', () => {
   afterEach(cleanup);
 
-  it('UI-14 GEO-02 a game that may not be shown here says so, and asks nobody to buy', async () => {
+  it('UI-14 GEO-02 a game that may not be shown here says so, and offers no pass', async () => {
     await open({ ...PAID, is_geo_blocked: true });
     expect(await screen.findByText(/This is not available in your country \(France\)/)).toBeTruthy();
     expect(screen.getAllByText('Not available in your region')).toHaveLength(2);
@@ -26,20 +26,20 @@ describe('watch', () => {
     expect(screen.queryByText(/You need a pass/)).toBeNull();
   });
 
-  it('GEO-02 other games of the channel are not held up', async () => {
+  it('GEO-02 a game without a region block asks for its pass as usual', async () => {
     await open(PAID);
     expect((await screen.findAllByText(/You need a pass/)).length).toBeGreaterThan(0);
     expect(screen.queryByText('Not available in your region')).toBeNull();
   });
 
-  it('PLAY-03 who lacks a pass is led to the passes, and from the login back to the game', async () => {
+  it('PLAY-03 a viewer without a pass is led to the passes, and from the login back to the game', async () => {
     await open(PAID);
     const passes = await screen.findByRole('link', { name: 'See passes' });
     expect(passes.getAttribute('href')).toBe('/packages?return=%2Fwatch%2F3');
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?return=%2Fwatch%2F3');
   });
 
-  it('PLAY-03 who lacks an account can make one', async () => {
+  it('PLAY-03 a viewer without an account can create one', async () => {
     await open({ ...PAID, access_type: 'register' });
     const register = await screen.findByRole('link', { name: 'Create a free account' });
     expect(register.getAttribute('href')).toBe('/registration?return=%2Fwatch%2F3');
