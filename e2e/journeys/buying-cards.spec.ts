@@ -172,7 +172,7 @@ test('PAY-13 PAY-17 an answer that is lost is asked for again: one order, one pa
 }) => {
   const game = await soldGame(api, 'upcoming');
   const buyer = await comeAsBuyer(page, api, buyGamePath(game));
-  // The browser itself loses it: the server has sold, and nobody was told.
+  // The browser itself loses the answer: the server has sold, and the page does not know.
   await page.route(
     '**/api/stripe/buy',
     async (route) => {

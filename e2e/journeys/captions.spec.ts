@@ -95,7 +95,7 @@ test('PLAY-08 OPS-05 an operator adds captions, and viewers read along', async (
   await press(page, 'Captions');
   await expect.poll(() => shown(page)).toEqual([]);
 
-  // As it was, for others who watch it.
+  // As it was, for other journeys.
   await openGame(page, game);
   for (const language of ['English', 'Français']) {
     const remove = page.getByRole('button', { name: `Remove the captions in ${language}` });

@@ -29,8 +29,8 @@ interface Paid {
 }
 
 /**
- * The recorded game costs money for as long as the journey lasts: the others need it free. Nobody plays it while that
- * changes: each piece is asked about anew, and what was allowed under the old rule is refused.
+ * The recorded game costs money for as long as the journey lasts: the others need it free. No player is open while that
+ * changes: each segment is authorized anew, and what was allowed under the old rule is refused.
  */
 async function whilePaid({ page, api, touchline, id }: Paid, journey: () => Promise<void>): Promise<void> {
   setAccess(touchline, id, 'paid');

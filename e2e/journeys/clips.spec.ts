@@ -129,7 +129,7 @@ test('CLIP-01 CLIP-02 CLIP-04 a moment of a live game is cut while the game goes
   expect((await picture(page, game)).muted).toBe(false);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 
-  // Everybody with the link sees it, at the moment that was chosen.
+  // A visitor with the link sees it, at the chosen moment.
   const { data }: { data: { share_path: string; duration: number }[] } = await (
     await api.fetch(`/api/clips/user?api_key=${clipper.key}`)
   ).json();

@@ -16,7 +16,7 @@ async function logIn(page: Page, secret = password): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Goes on with Tab until the thing has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, name: string, role: 'link' | 'button' = 'link'): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   for (let presses = 0; presses < 80; presses += 1) {

@@ -10,7 +10,7 @@ test.afterEach(async ({ api }) => {
   await (await Member.logIn(api, season)).forgetFavourites();
 });
 
-/** Whoever has answered the notice and seen the tour is not shown them again. */
+/** A stored answer to the notice and a seen tour keep both from being shown. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript((values) => {
     const expires = Date.now() + 86_400_000;

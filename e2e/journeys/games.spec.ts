@@ -135,7 +135,7 @@ test('UI-12 each filter is a chip that takes it away, and one button takes all',
   await chips(page).getByRole('button', { name: 'Remove filter: Men' }).click();
   await expect(page).toHaveURL('/vod?sport=basketball&access=paid');
   await expectGames(page, await api.games({ stream_status: 'finished', sport: 'basketball', access_type: 'paid' }));
-  // The chip is gone: whoever uses the keyboard goes on where the new count is.
+  // The chip is gone: the focus goes to the new count.
   await expect(count(page)).toBeFocused();
   await chips(page).getByRole('button', { name: 'Clear all' }).click();
   await expect(page).toHaveURL('/vod');

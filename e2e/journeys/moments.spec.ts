@@ -95,7 +95,7 @@ test('ROUTE-14 GEO-02 a moment of a game that is not shown here is not among the
   await pastFirstVisit(page);
   await page.goto('/moments?tag=Abroad');
   await expect(page.locator('.moment')).toHaveCount(1);
-  // What still plays when the rule comes is asked about with each piece.
+  // A playing clip is authorized anew with each segment.
   problems.allow(/403.*\/media\//);
   try {
     setCountries(touchline, broadcasts.recorded, ['FR']);

@@ -122,7 +122,7 @@ test('PLAY-05 a restarted game goes on for its viewers', async ({ page, request,
     expect(await isMarked(page)).toBe(true);
   } finally {
     encoder.kill('SIGKILL');
-    // Nobody watches when the program stops.
+    // The page is closed before the program stops.
     await page.goto('about:blank');
     await program.stop();
   }

@@ -7,7 +7,7 @@ test('EVT-03 UI-19 the search finds a team in spite of a typing error, by keyboa
   if (team === undefined) throw new Error('the demo has no such team');
   await page.goto('/faq');
   const field = page.getByRole('combobox', { name: 'Search the channel' });
-  // Who presses the key before the page listens to it presses it again.
+  // A key pressed before the page listens is pressed again.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(field).toBeFocused({ timeout: waitLimit(2_000) });

@@ -26,7 +26,7 @@ test('PAY-18 T28 the fields of a configured Stripe take the card, under a policy
   problems,
 }) => {
   test.slow();
-  // Nobody answers there: the saved cards cannot be had, and a new one will do.
+  // The server cannot reach Stripe: saved cards fail to load, and a new one will do.
   problems.allow(/503 .*\/api\/stripe\/list-cards/);
   const touchline = await Touchline.start({
     STRIPE_SECRET_KEY: 'sk_test_journeys',

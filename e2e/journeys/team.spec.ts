@@ -53,7 +53,7 @@ test('OPS-01 T19 T27 an owner invites an editor, who accepts, gets another role 
 
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const editor = await theirs.newPage();
-  const troubles = new Problems(editor);
+  const editorProblems = new Problems(editor);
   const link = await linkTo(mailbox, email);
   await editor.goto(link);
   await expect(editor.getByRole('heading', { level: 1, name: /^Join the team of/ })).toBeVisible();
@@ -93,7 +93,7 @@ test('OPS-01 T19 T27 an owner invites an editor, who accepts, gets another role 
   await expect(navigation.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await navigation.getByRole('link', { name: 'Orders' }).click();
   await expect(editor.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
-  expect(troubles.unexpected()).toEqual([]);
+  expect(editorProblems.unexpected()).toEqual([]);
 
   await page.getByRole('button', { name: 'Remove Ann Archer' }).click();
   const asking = page.getByRole('dialog', { name: 'Remove Ann Archer?' });

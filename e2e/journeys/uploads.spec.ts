@@ -7,7 +7,7 @@ import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Encoders let everybody else go first. */
+/** Transcoders run at low priority, so an import takes long. */
 const importLimit = waitLimit(90_000);
 const phone = { width: 390, height: 844 };
 

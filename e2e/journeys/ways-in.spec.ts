@@ -186,7 +186,7 @@ test('EVT-13 NAV-05 an address opens the login or the registration over its page
   await expect(page).toHaveURL('/upcoming?sport=soccer');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Who is in needs no way in.
+  // A member sees no login.
   await page.goto('/schedule?modal=login');
   await expect(accountButton(page, email)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

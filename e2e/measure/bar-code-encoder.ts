@@ -1,4 +1,4 @@
-// An encoder whose picture says when it was made: grey pictures with a bar code, 30 a second, to several addresses at once.
+// An encoder whose pictures carry their time: grey with a bar code, 30 a second, to several addresses at once.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { barHeight, bars, barsOf } from './bar-code.ts';

@@ -16,7 +16,7 @@ export function setCountries(touchline: Touchline, game: number, countries?: rea
   changeGame(touchline, game, { geo_rule: rule ? JSON.stringify(rule) : null });
 }
 
-/** Has a game of the channel `demo` cost money, or be for everybody. */
+/** Makes a game of the channel `demo` paid or free. */
 export function setAccess(touchline: Touchline, game: number, access: Schemas['AccessType']): void {
   changeGame(touchline, game, { access });
 }

@@ -1,4 +1,4 @@
-// A page of somebody else's site: another origin, on this machine.
+// A page of another site: another origin, on this machine.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -39,7 +39,7 @@ export class Api {
     return this.getWithKey<Schemas['HomeEvents']>('events-for-homepage', query);
   }
 
-  /** All games that fit, in the order of the lists; for a visitor, or for whoever has the key. */
+  /** All games that match, in the order of the lists; for a visitor, or for the member of the key. */
   async games(query: Query = {}, key?: string): Promise<Schemas['Event'][]> {
     const api_key = key ?? (await this.apiKey());
     return this.get<Schemas['Event'][]>('events', { limit: mostGames, ...query, api_key });
@@ -74,7 +74,7 @@ export class Api {
     return this.post(`custom-forms/${alias}`, { api_key: await this.apiKey(), fields });
   }
 
-  /** The key of somebody who logs in. */
+  /** The key of a new login. */
   async logIn(email: string, password: string): Promise<string> {
     const body = { api_key: await this.apiKey(), email, password };
     return (await dataOf<{ api_key: string }>(await this.post('v2/auth/login', body))).api_key;
@@ -100,7 +100,7 @@ export class Api {
     return api_key;
   }
 
-  /** What the API says of somebody's profile: 401 once the session has ended. */
+  /** What the API says of a member's profile: 401 once the session has ended. */
   async profile(key: string): Promise<APIResponse> {
     return this.request.get(`${this.touchline.origin(this.channel)}/api/profile`, { params: { api_key: key } });
   }
@@ -119,17 +119,17 @@ export class Api {
     await dataOf(await this.request.delete(call, this.options()));
   }
 
-  /** What somebody has bought, or tried to, the newest first. */
+  /** The member's purchases and attempts, newest first. */
   async orders(key: string): Promise<Schemas['Order'][]> {
     return this.get<Schemas['Order'][]>('orders', { api_key: key, no_limit: '1' });
   }
 
-  /** A clip that somebody cuts without the editor. */
+  /** A clip cut by the API, without the editor. */
   async cut(key: string, clip: Omit<Schemas['ClipRequest'], 'tags'> & { tags: string[] }): Promise<Clip> {
     return dataOf<Clip>(await this.post('clip', { api_key: key, ...clip }));
   }
 
-  /** The clip as whoever has the key sees it. */
+  /** The clip as the member of the key sees it. */
   async clip(key: string, id: number): Promise<Clip> {
     return this.get<Clip>(`clip/${id}`, { api_key: key });
   }

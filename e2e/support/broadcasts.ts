@@ -98,14 +98,14 @@ function drawn({ size = '426x240', keyEvery = 25, soundAfter = 0 }: Film): strin
   const name = createHash('sha256').update(how.join(' ')).digest('hex').slice(0, 16);
   const file = join(tmpdir(), `touchline-film-${name}.flv`);
   if (existsSync(file)) return file;
-  // The other worker may be at it too: whoever is last puts the same film in its place.
+  // The other worker may render it too: the last one puts the same film in its place.
   const unfinished = `${file}.${process.pid}`;
   execFileSync('ffmpeg', [...quiet, ...how, unfinished]);
   renameSync(unfinished, file);
   return file;
 }
 
-/** Where everybody can play media of that type, as soon as there is some. */
+/** The public address of media of that type, as soon as there is some. */
 export async function mediaAddress(api: Api, touchline: Touchline, game: number, type: number): Promise<string> {
   const address = `${touchline.origin()}/api/events/${game}?api_key=${await api.apiKey()}`;
   const deadline = Date.now() + patience;

@@ -1,4 +1,4 @@
-// Somebody who cuts clips, the editor as they see it, and the pictures in it.
+// A member who cuts clips, the editor as they see it, and the pictures in it.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { allow } from './another-server.ts';
 import type { Api } from './api.ts';
@@ -25,7 +25,7 @@ export interface Clipper {
   readonly key: string;
 }
 
-/** Registers somebody who may cut clips and take them along. */
+/** Registers a member who may cut clips and download them. */
 export async function newClipper(api: Api, touchline: Touchline): Promise<Clipper> {
   const email = newAddress('clipper');
   const key = await api.register(email, newPassword);
@@ -111,7 +111,7 @@ export function filmOf(editor: Locator): Promise<string[]> {
 export const timeField = (editor: Locator, name: 'Start' | 'End') => editor.getByRole('textbox', { name, exact: true });
 export const handle = (editor: Locator, name: 'Start' | 'End') => editor.getByRole('slider', { name, exact: true });
 
-/** Where the clip begins and ends, in seconds, as the handles tell everybody. */
+/** Where the clip begins and ends, in seconds, by the values of the handles. */
 export async function rangeOf(editor: Locator): Promise<{ start: number; end: number }> {
   const at = async (name: 'Start' | 'End') => Number(await handle(editor, name).getAttribute('aria-valuenow'));
   return { start: await at('Start'), end: await at('End') };

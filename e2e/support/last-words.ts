@@ -1,4 +1,4 @@
-// Says at the very end what each failed journey died of: whoever reads only the end of a long log needs no more.
+// Repeats the error of each failed journey at the very end of the log.
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 

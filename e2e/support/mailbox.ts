@@ -1,4 +1,4 @@
-// The mail that the demo sent to somebody.
+// The mails that the demo sent.
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { Touchline } from './touchline.ts';
 
@@ -50,7 +50,7 @@ export class Mailbox {
 
 let count = 0;
 
-/** An address that nobody has yet. */
+/** An address without an account. */
 export function newAddress(name: string): string {
   count += 1;
   return `${name}-${process.pid}-${count}@journeys.test`;

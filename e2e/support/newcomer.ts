@@ -1,4 +1,4 @@
-// Somebody who comes for the first time.
+// A newcomer: registration and first pass.
 import { expect, type Page } from '@playwright/test';
 
 export const newPassword = 'a long walk to kick-off';
@@ -15,7 +15,7 @@ export async function fillRegistration(page: Page, email: string): Promise<void>
   await main.getByRole('button', { name: 'Register' }).click();
 }
 
-/** Chooses the free basic pass on the page that everybody without one is led to. */
+/** Chooses the free basic pass on the page that members without one are led to. */
 export async function chooseBasicPass(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/packages/);
   // The address changes before the screen does: the form is looked for where only the passes have it.

@@ -1,4 +1,4 @@
-// A real OpenID provider on this machine, in the place of Google's. Whoever logs in there is who they say they are.
+// A real OpenID provider on this machine, in the place of Google's. It accepts every name without a password.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';

@@ -53,7 +53,7 @@ export async function watchShifts(page: Page): Promise<void> {
 /** Cumulative layout shift since the page began to load. */
 export async function layoutShift(page: Page): Promise<number> {
   const shift = await page.evaluate(() => window.shiftedBy?.());
-  if (shift === undefined) throw new Error('nobody watches the layout of this page');
+  if (shift === undefined) throw new Error('the layout of this page is not observed');
   return shift;
 }
 

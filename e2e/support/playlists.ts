@@ -1,5 +1,4 @@
-// What parsers that nobody here wrote say of a game's playlists, and what the rules of low latency ask of them that the
-// parsers do not look at.
+// What third-party parsers say of a game's playlists, and the rules of low latency that the parsers do not check.
 import * as hls from 'hls-parser';
 import { Parser } from 'm3u8-parser';
 

@@ -1,7 +1,7 @@
 // What the browser complains about: errors in the console (broken CSP among them), exceptions, failed requests.
 import type { Page } from '@playwright/test';
 
-/** Nobody is logged in, and the browser writes every 401 to its console. */
+/** Expected without a login: the browser writes every 401 to its console. */
 export const anonymousProfile = /401.*\/api\/profile/;
 
 export class Problems {

@@ -1,4 +1,4 @@
-// Somebody who buys: an account of their own for each journey, and the cards that the test bank knows.
+// A buyer: an account of their own for each journey, and the cards that the test bank knows.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Api, Schemas } from './api.ts';
 import { newAddress } from './mailbox.ts';
@@ -18,7 +18,7 @@ export interface Buyer {
   readonly key: string;
 }
 
-/** Registers somebody with the basic pass and opens the page as them. */
+/** Registers a buyer with the basic pass and opens the page as them. */
 export async function comeAsBuyer(page: Page, api: Api, path: string): Promise<Buyer> {
   const email = newAddress('buyer');
   const key = await api.register(email, newPassword);
@@ -72,7 +72,7 @@ export async function expectNoCard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0);
 }
 
-/** The names and states of what somebody has ordered. */
+/** The names and states of a buyer's orders. */
 export async function ordersOf(api: Api, { key }: Buyer): Promise<string[]> {
   return (await api.orders(key)).map(
     ({ products, status }) => `${products.map(({ name }) => name).join(' + ')}: ${status}`,

@@ -11,7 +11,7 @@ export class VirtualAuthenticator {
   }
 
   static async on(page: Page): Promise<VirtualAuthenticator> {
-    // It would answer what a browser only offers in a field, before anybody has touched the page.
+    // It would answer a passkey that a browser only offers in a field, before the page is touched.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
     });

@@ -57,12 +57,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Cancelled requests are nobody's error: callers drop them silently. */
+/** Cancelled requests are no error: callers drop them silently. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'cancelled';
 }
 
-/** Only a refusal counts: a server in trouble says 503, and must not log anybody out. */
+/** Only a refusal counts: an overloaded server sends 503, which must not log the member out. */
 export function isKeyError(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 429) return false;
   return 'api_key' in error.fields || 'channel_key' in error.fields;

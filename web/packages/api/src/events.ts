@@ -2,7 +2,7 @@ export interface ApiEvents {
   /** A URL was refused for its key; `failed` means that no working key could be had for it, and the reload screen is due. */
   'api-key-error': { url: string; failed: boolean };
   'api-key-recovered': { url: string };
-  /** `inPlace`: who made the call says at its place what went wrong. */
+  /** `inPlace`: the caller shows the error itself. */
   'global-error': { url: string; status: number; code: string; message: string; inPlace: boolean };
   'user-reset': Record<string, never>;
   /** A call was refused for what the member has still to do: the profile says what. */

@@ -17,7 +17,7 @@ const EXEMPT = new Set([
   'channel-bootstrap-data',
 ]);
 
-/** Those of them that say more to a member who shows a key: what of it is theirs. */
+/** Exempt calls that tell a member with a key what they own. */
 const MORE_FOR_MEMBERS = new Set(['packages', 'subscriptions']);
 
 /** Calls that fetch the keys cannot wait for one, nor be mended by fetching one. */

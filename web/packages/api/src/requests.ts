@@ -58,7 +58,7 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
       await pause(RETRY_DELAY_MS, signal);
       outcome = await attempt(call, key, signal);
     }
-    if (!isKeyError(outcome) && !isTrouble(outcome)) health.answered(call.url);
+    if (!isKeyError(outcome) && !isServerFailure(outcome)) health.answered(call.url);
     if (!(outcome instanceof Error)) return outcome;
     if (outcome instanceof ApiError) announce(call, outcome);
     throw outcome;
@@ -149,11 +149,11 @@ function isWorthRepeating(call: Call, outcome: Answer | Error): boolean {
   return isHarmless && outcome instanceof ApiError && outcome.status === 503;
 }
 
-/** What somebody does by hand is answered where they did it, and so is the riddle that a form asks for. */
+/** Errors of writes and of a form's proof-of-work challenge are shown at their form. */
 function isSaidInPlace({ method, path }: Call): boolean {
   return path === '/api/captcha' || (method !== 'GET' && !isKeyCall(path));
 }
 
-function isTrouble(outcome: Answer | Error): boolean {
+function isServerFailure(outcome: Answer | Error): boolean {
   return outcome instanceof RequestError || (outcome instanceof ApiError && outcome.status >= 500);
 }

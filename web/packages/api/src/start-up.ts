@@ -25,7 +25,7 @@ export async function startUp(connection: Connection, page: PageData): Promise<B
   keys.offer({ channelKey: page.channel_key, apiKey: page.api_key });
   await keys.channelKey();
   await keys.apiKey();
-  // The page was made for an anonymous visitor; only the server knows who a stored login belongs to.
+  // The page was made for an anonymous visitor; only the server knows the member of a stored login.
   const carriesProfile = page.profile !== undefined && !keys.isMember();
   const [bootstrap, participants, profile] = await Promise.all([
     page.bootstrap ?? fetchBootstrap(connection),

@@ -26,9 +26,9 @@ interface StoredValues {
   search_key: boolean;
   /** Names of the tutorials that the visitor has seen. */
   tutorials: readonly string[];
-  /** The word of whoever led the visitor here; orders carry it. */
+  /** The tracking value of the referring link; orders carry it. */
   trk: string;
-  /** The language that somebody last read along in. */
+  /** The language of the captions switched on last. */
   captions: string;
 }
 

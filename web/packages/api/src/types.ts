@@ -7,23 +7,23 @@ export type Bootstrap = Schemas['Bootstrap'];
 export type Captcha = Schemas['CaptchaOffer'];
 export type Category = Schemas['Category'];
 export type ChosenPreroll = Schemas['ChosenPreroll'];
-/** A few seconds of a game that somebody cut out. Times are seconds on the timeline of the game's recording. */
+/** A few seconds cut out of a game. Times are seconds on the timeline of the game's recording. */
 export type Clip = Schemas['ClipDetails'];
-/** Who will see a clip that is about to be cut. */
+/** The audience of a clip that is about to be cut. */
 export type ClipAudience = Schemas['ClipAudience'];
 export type ClipDownload = Schemas['ClipDownload'];
 export type ClipFailure = Schemas['ClipFailure'];
 export type ClipFormat = 'original' | 'portrait_crop' | 'portrait_padded';
 export type ClipTagCount = Schemas['TagCount'];
 export type ColorSettings = Schemas['ColorSettings'];
-/** What is watched: a game, a film of the library, or a clip, which its word opens to everybody. */
+/** What is watched: a game, a film of the library, or a clip, which its link's word opens to any viewer. */
 export type Content =
   | { readonly type: 'event' | 'vod'; readonly id: number }
   | { readonly type: 'clip'; readonly id: number; readonly uuid: string };
 /** Games that something opens: how many, and the next few of them. */
 export type Covers = Schemas['Covers'];
 export type CustomForm = Schemas['CustomForm'];
-/** A code that somebody who is logged in elsewhere lets in. */
+/** A code that a member logged in elsewhere approves. */
 export type AskingDevice = Schemas['AskingDevice'];
 export type DeviceCode = Schemas['ShownCode'];
 export type Event = Schemas['Event'];
@@ -62,21 +62,21 @@ export type PlayerAddresses = Schemas['PlayerAddresses'];
 export type NewPlayerAddress = Schemas['NewAddress'];
 /** How something is paid. */
 export type Payment = Omit<Schemas['BundleRequest'], 'api_key' | 'items'>;
-/** Who takes the money; part of the channel's settings. */
+/** The payment provider; part of the channel's settings. */
 export type Payments = Schemas['PaymentSettings'];
 export type Playback = Schemas['Playback'];
 export type Product = Schemas['Product'];
 export type Profile = Schemas['Profile'];
 /** What a member may change about themselves; what is left out stays. */
 export type ProfileChanges = Omit<Schemas['UpdateProfileRequest'], 'api_key' | '_method'>;
-/** A riddle as ALTCHA poses it: which number after the salt has this digest? */
+/** A proof-of-work challenge of ALTCHA: which number after the salt has this digest? */
 export type ProofOfWork = Schemas['Challenge'];
 /** What became of the press of the button: an order, and what a bank may ask for. */
 export type Purchase = Schemas['Purchased'];
 /** What will be charged, now and next. */
 export type Quote = Schemas['Quote'];
 export type QuoteLine = Schemas['Line'];
-export type QuoteRequest = Omit<Schemas['PreviewRequest'], 'api_key' | 'items'> & { items: readonly Wanted[] };
+export type QuoteRequest = Omit<Schemas['PreviewRequest'], 'api_key' | 'items'> & { items: readonly ItemRequest[] };
 /** A new account; with the code of a social login the provider vouches for the address, and no password is needed. */
 export type Registration = Omit<Schemas['RegisterRequest'], 'api_key'>;
 export type SavedCard = Schemas['Card'];
@@ -99,5 +99,5 @@ export type VodCategory = Schemas['VodCategory'];
 export type VodDetails = Schemas['VodDetails'];
 export type VodItem = Schemas['VodItem'];
 export type VodRail = Schemas['VodRail'];
-/** One thing that somebody wants to buy. */
-export type Wanted = Schemas['WantedRequest'];
+/** One item of a cart. */
+export type ItemRequest = Schemas['WantedRequest'];

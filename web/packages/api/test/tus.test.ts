@@ -10,7 +10,7 @@ const refused = (status: number, code: string) =>
 function fake(size: number, breaks: readonly Error[] = [], had = 0) {
   const file = new File([new Uint8Array(size)], 'final.mp4');
   const happened: string[] = [];
-  const troubles = [...breaks];
+  const failures = [...breaks];
   let there = had;
   const line: Line = {
     offset: async () => {
@@ -18,11 +18,11 @@ function fake(size: number, breaks: readonly Error[] = [], had = 0) {
       return there;
     },
     send: async (_address, offset, part, _signal, onSent) => {
-      const trouble = troubles.shift();
-      if (trouble) {
-        // Half of it came, nobody knows.
+      const failure = failures.shift();
+      if (failure) {
+        // Half of it arrived, unknown to the sender.
         there += part.size / 2;
-        throw trouble;
+        throw failure;
       }
       expect(offset).toBe(there);
       onSent(part.size / 2);

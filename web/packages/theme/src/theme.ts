@@ -13,7 +13,7 @@ export const TEXT = 4.5;
 export const LINE = 3;
 /** Enough for a button or a rule to be seen as a shape. */
 export const SHAPE = 1.3;
-/** For text that nobody chose: comfortable rather than just allowed. */
+/** For text colours that the operator did not choose: comfortable rather than just allowed. */
 const COMFORT = 7;
 /** How far, in lightness, a background gives way to the text chosen for it before the text is moved instead. */
 const GIVE = 0.06;

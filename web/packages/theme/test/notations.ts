@@ -1,4 +1,4 @@
-/** What an operator, or somebody worse, may type where a colour is asked for. */
+/** What an operator, or an attacker, may type where a colour is asked for. */
 export const NOTATIONS = [
   '#abc',
   '  #A1B2C3\n',

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Called once the dialog is closed, whoever closed it. */
+  /** Called once the dialog is closed, by the user or the code. */
   readonly onClose: () => void;
   /** The accessible name, or the id of the heading that gives it. */
   readonly label?: string;

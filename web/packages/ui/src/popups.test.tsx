@@ -6,7 +6,7 @@ import { Popups } from './popups.tsx';
 const open = (title: string, onClosed = () => {}) =>
   act(() => void openPopup({ title, onClosed, content: (close) => <button onClick={close}>leave {title}</button> }));
 
-/** The browser turns Escape into a `cancel`, and closes the dialog unless somebody objects. */
+/** The browser turns Escape into a `cancel`, and closes the dialog unless a listener prevents it. */
 const pressEscape = () => {
   const dialog = document.querySelector('dialog');
   if (dialog && fireEvent(dialog, new Event('cancel', { cancelable: true }))) act(() => dialog.close());

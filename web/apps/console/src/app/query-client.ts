@@ -15,7 +15,7 @@ export function makeQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // A refusal is an answer: only a server in trouble is asked again.
+        // A refusal is final: only a failing server is asked again.
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
       },
     },

@@ -22,7 +22,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>;
   }
   interface StaticDataRouteOption {
-    /** Shown to people who are not logged in, without the console's frame. */
+    /** Shown without a login and without the console's frame. */
     readonly isPublic?: boolean;
     /** Shown to operators who run no channel. */
     readonly isWithoutChannel?: boolean;

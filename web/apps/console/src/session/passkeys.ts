@@ -28,7 +28,7 @@ export async function createPasskey(name: string, password?: string): Promise<bo
   return credential !== null;
 }
 
-/** Browsers say the same whether somebody refuses, lets the time pass, or has no passkey here. */
+/** Browsers give the same error for a refusal, a timeout and a missing passkey. */
 async function unlessRefused(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     const credential = await asked;

@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import { fetchSession, type OperatorChannel, type Session } from '@touchline/api/console';
 import { useParams } from '@tanstack/react-router';
 
-const NOBODY: Session = { operator: null, channels: [] };
+const LOGGED_OUT: Session = { operator: null, channels: [] };
 
-/** Who is logged in; asked for again when the operator comes back to the window. */
+/** The operator's session; refetched when they come back to the window. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => fetchSession(signal),
@@ -12,13 +12,13 @@ export const sessionQuery = queryOptions({
   retry: 1,
 });
 
-/** Nobody is logged in any more, and nothing of the channels stays behind for whoever comes next. */
+/** Ends the session, and removes all data of the channels for the next operator. */
 export function endSession(client: QueryClient): void {
-  client.setQueryData(sessionQuery.queryKey, NOBODY);
+  client.setQueryData(sessionQuery.queryKey, LOGGED_OUT);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
-/** The channels of whoever is logged in. */
+/** The operator's channels. */
 export function useChannels(): readonly OperatorChannel[] {
   return useSuspenseQuery(sessionQuery).data.channels;
 }

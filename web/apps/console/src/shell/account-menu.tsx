@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { endSession } from '../session/session.ts';
 import { LanguageSelect } from '../localisation/language-select.tsx';
 
-/** Who is logged in, in which language, and the way out. */
+/** The operator's address, the language and the logout. */
 export function AccountMenu({ operator }: { readonly operator: NonNullable<Session['operator']> }) {
   const t = useConsoleT();
   const id = useId();

@@ -11,7 +11,7 @@ import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
 import './shell.css';
 
-/** The console's frame; whoever is not logged in sees the login in its place, at the same address. */
+/** The console's frame; without a login, the login screen in its place, at the same address. */
 export function Shell() {
   const t = useConsoleT();
   const { data: session, isPending, refetch } = useQuery(sessionQuery);

@@ -32,8 +32,8 @@ interface AccountFormProps<Name extends string> {
 }
 
 /**
- * A form of the login's screens. Whatever is wrong takes the focus, so that nobody misses it; a mistake that has been
- * pointed out goes away as soon as it is mended. The fields keep what was typed whatever happens.
+ * A form of the login's screens. The first problem takes the focus, and goes away as soon as its field is corrected.
+ * The fields keep the typed text after every outcome.
  */
 export function AccountForm<Name extends string>({
   rules,

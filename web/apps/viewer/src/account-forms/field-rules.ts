@@ -26,7 +26,7 @@ export const emailRule: Rule = (value) => {
   return EMAIL.test(address) ? undefined : (t) => t('problem.email');
 };
 
-/** A name of somebody; what to say of a missing one is its own. */
+/** A first or last name; a missing one has a message of its own. */
 export function nameRule(missing: LocalisedMessage): Rule {
   return (value) => {
     const name = value.trim();

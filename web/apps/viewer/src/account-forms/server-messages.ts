@@ -28,7 +28,7 @@ const KNOWN: Readonly<Record<string, LocalisedMessage>> = {
 
 /** What the server finds wrong with the fields of a form. */
 export function formProblems(error: unknown, names: readonly string[]): Readonly<Record<string, LocalisedMessage>> {
-  // Which of the two is wrong is nobody's business.
+  // The message does not tell which of the two is wrong.
   if (!(error instanceof ApiError) || error.code === 'wrong_auth_data') return {};
   const found: Record<string, LocalisedMessage> = {};
   for (const name of names) {

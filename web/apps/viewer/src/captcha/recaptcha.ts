@@ -13,7 +13,7 @@ declare global {
 
 const loadScript = scriptLoader('https://www.google.com/recaptcha/api.js?render=explicit', 'touchline-captcha');
 
-/** Google's invisible check: a token where it is content, after a riddle where it is not. */
+/** Google's invisible check: a token at once, or after a challenge. */
 export async function askRecaptcha(siteKey: string): Promise<string> {
   await loadScript();
   const recaptcha = globalThis.grecaptcha;

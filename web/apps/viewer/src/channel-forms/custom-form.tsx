@@ -111,7 +111,7 @@ export function CustomForm({ form, onSend }: CustomFormProps) {
 function Sent({ text, onAgain }: { readonly text: string; readonly onAgain: () => void }) {
   const t = useContentT();
   const panel = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the focus, and with it whoever listens, goes to what happened.
+  // The pressed button is gone: focus, and with it a screen reader, goes to the result.
   useEffect(() => panel.current?.focus(), []);
   return (
     <div

@@ -7,7 +7,7 @@ export function formQuery({ connection }: Pick<RouterContext, 'connection'>, ali
   return queryOptions({
     queryKey: ['form', alias],
     queryFn: ({ signal }) => fetchForm(connection, alias, signal),
-    // Somebody who is filling it in must not see it change.
+    // A form that is being filled in must not change.
     staleTime: Infinity,
   });
 }

@@ -5,7 +5,7 @@ import { checkField, CHECKED } from './field-problem.ts';
 export type Values = Readonly<Record<string, string>>;
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** A form as it is before anybody has touched it. */
+/** The values of an untouched form. */
 export function emptyValues({ fields }: Pick<CustomForm, 'fields'>): Values {
   return Object.fromEntries(fields.map(({ name, type }) => [name, type === 'checkbox' ? 'false' : '']));
 }
@@ -20,7 +20,7 @@ export function checkForm(fields: readonly FormField[], values: Values): Problem
   return Object.fromEntries(found.filter((entry): entry is [string, Problem] => entry[1] !== null));
 }
 
-/** What the server found, at the fields that the form has; what it says of others belongs to nobody. */
+/** Problems from the server, by the fields that the form has; those of other fields are dropped. */
 export function serverProblems(fields: readonly FormField[], error: unknown): Problems {
   const found = fields.flatMap(({ name }) => {
     const [problem] = fieldProblems(error, name);

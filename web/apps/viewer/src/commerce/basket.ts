@@ -1,9 +1,9 @@
-import type { Pass, Wanted } from '@touchline/api';
+import type { ItemRequest, Pass } from '@touchline/api';
 import type { Ids } from './buy-search.ts';
 
 /** What the address of the checkout asks for. */
 export interface Basket {
-  readonly items: readonly Wanted[];
+  readonly items: readonly ItemRequest[];
   readonly trial: boolean;
   /** The game to go back to. */
   readonly eventId: number | null;
@@ -16,7 +16,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 const MOST_IDS = 100;
 
-/** Reads the query of the checkout's address, which anybody can write. */
+/** Reads the query of the checkout's address, which is untrusted. */
 export function readBasket(query: Query): Basket {
   const { trk, type } = query;
   return {
@@ -28,14 +28,14 @@ export function readBasket(query: Query): Basket {
   };
 }
 
-function itemsOf(query: Query): readonly Wanted[] {
+function itemsOf(query: Query): readonly ItemRequest[] {
   const main = mainOf(query);
-  const addons = idsOf(query['addon_id']).map((id): Wanted => ({ type: 'addon', package_id: id }));
+  const addons = idsOf(query['addon_id']).map((id): ItemRequest => ({ type: 'addon', package_id: id }));
   return main ? [main, ...addons] : addons;
 }
 
 /** The type says which of several ids is meant; without it the first that is there is. */
-function mainOf(query: Query): Wanted | null {
+function mainOf(query: Query): ItemRequest | null {
   const { type } = query;
   const subscription = idOf(query['subscription_id']);
   const pass = idOf(query['package_id']);
@@ -54,7 +54,7 @@ function mainOf(query: Query): Wanted | null {
   return null;
 }
 
-function choiceOf(query: Query): Pick<Wanted, 'event_category_ids' | 'participant_ids'> {
+function choiceOf(query: Query): Pick<ItemRequest, 'event_category_ids' | 'participant_ids'> {
   const categories = idsOf(query['event_category_id']);
   const participants = idsOf(query['participant_id']);
   return {
@@ -88,7 +88,7 @@ interface Sold {
 /** What is wrong with a basket that the server need not be asked about; null where it is. */
 export function basketProblem({ items }: Basket, sold: Sold): 'id_not_selected' | 'pass_not_found' | null {
   if (items.length === 0) return 'id_not_selected';
-  const isSold = ({ package_id: pass, subscription_id: subscription }: Wanted) =>
+  const isSold = ({ package_id: pass, subscription_id: subscription }: ItemRequest) =>
     (!pass || sold.packages.some(({ id }) => id === pass)) &&
     (!subscription || sold.subscriptions.some(({ id }) => id === subscription));
   return items.every(isSold) ? null : 'pass_not_found';

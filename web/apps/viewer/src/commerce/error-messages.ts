@@ -5,13 +5,13 @@ import { ProviderAway } from './card-input.ts';
 const TOO_MANY_REQUESTS = 429;
 const MINUTE_S = 60;
 
-/** Whether nobody knows what became of a call: it got no answer, or one of a server in trouble. */
+/** Whether the outcome of a call is unknown: no answer, or a status of 500 and above. */
 export function isAway(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500;
   return error instanceof RequestError || error instanceof ProviderAway;
 }
 
-/** The words for trying too often; null for troubles of another kind. */
+/** The message for too many requests; null for other errors. */
 export function waitMessage(error: unknown, t: ShopTranslate): string | null {
   if (!(error instanceof ApiError) || error.status !== TOO_MANY_REQUESTS) return null;
   return t('buy.wait', { count: error.retryAfter ?? MINUTE_S });
@@ -20,7 +20,7 @@ export function waitMessage(error: unknown, t: ShopTranslate): string | null {
 /** What to say about a call that did not work. */
 export function errorMessage(error: unknown, t: ShopTranslate): string {
   if (isAway(error)) return t('buy.away');
-  // It was good when it was applied: somebody else had its last use, or its time is over.
+  // The code was valid when it was applied: another buyer had its last use, or it has expired.
   if (error instanceof ApiError && error.code === 'wrong_promo_code') return t('problem.wrong_promo_code');
   if (error instanceof ApiError && error.code === 'not_for_sale') return t('refused.closed');
   return waitMessage(error, t) ?? t('error.generic');

@@ -11,7 +11,7 @@ interface NewCardProps {
   readonly amount: number | null;
 }
 
-/** Where a card is typed, whoever the provider is. */
+/** Where a card is typed, with every provider. */
 export function NewCard({ cardInput, currency, amount }: NewCardProps) {
   const { provider, publishable_key: key } = usePayments();
   if (provider !== 'stripe' || key === null) return <BankCard cardInput={cardInput} />;

@@ -1,7 +1,7 @@
 import type { Payments } from '@touchline/api';
 import { useChannel } from '../channel/channel.ts';
 
-/** Who takes the money of this channel. */
+/** The payment provider of this channel. */
 export function usePayments(): Payments {
   return useChannel().bootstrap.settings.payments;
 }

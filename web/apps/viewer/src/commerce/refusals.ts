@@ -35,7 +35,7 @@ export function refusalOf(code: RefusalCode): Refusal {
   return REFUSALS[code];
 }
 
-/** The server's word for why this cannot be bought; null for troubles of another kind. */
+/** The server's code for why this cannot be bought; null for other errors. */
 export function refusalCode(error: unknown): RefusalCode | null {
   if (!(error instanceof ApiError)) return null;
   const { code } = error;

@@ -27,7 +27,7 @@ declare global {
 
 const loadScript = scriptLoader('https://js.stripe.com/v3', 'touchline-payments');
 
-/** Stripe's own script, fetched where somebody is about to pay and not before. */
+/** Stripe's own script, fetched at the payment form and not before. */
 export async function loadStripe(publishableKey: string): Promise<Stripe> {
   await loadScript();
   if (!globalThis.Stripe) throw new Error('stripe is not there');

@@ -11,7 +11,7 @@ interface EventPictureProps {
   readonly sport: string;
 }
 
-/** The picture of an event, or its generated art, with who plays whom on it. Fills its box; decoration. */
+/** The picture of an event, or its generated art with both teams. Fills its box; decoration. */
 export function EventPicture({ event, sport }: EventPictureProps) {
   const sides = sidesOf(event);
   const size = Math.min(...event.participants.map(({ short_name }) => fitName(short_name)));

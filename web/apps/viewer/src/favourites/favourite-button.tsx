@@ -12,7 +12,7 @@ import { useSession } from '../session/session.ts';
 interface FavouriteButtonProps {
   readonly type: FavoritableType;
   readonly id: number;
-  /** Who or what it is, for those who do not see where the heart stands. */
+  /** The name of the game, team or place, for screen readers. */
   readonly name: string;
   /** On a picture, on its own, or with its word. */
   readonly look?: 'card' | 'round' | 'pill';
@@ -26,7 +26,7 @@ const LOOKS = {
   pill: buttonClass('secondary', 'small', 'group/heart'),
 } as const;
 
-/** The heart of a game, team, school, sport or place; whoever is not logged in is asked to, and gets it then. */
+/** The heart of a game, team, school, sport or place; a visitor logs in first, and the favourite is added then. */
 export function FavouriteButton({ type, id, name, look = 'round', className }: FavouriteButtonProps) {
   const t = useT();
   const router = useRouter();

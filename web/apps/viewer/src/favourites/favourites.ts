@@ -15,11 +15,11 @@ export interface Favourites {
   readonly kept: ReadonlyMap<string, number>;
   /** What has been pressed since and the server has not answered. */
   readonly pending: ReadonlyMap<string, boolean>;
-  /** Counts the persons: an answer for the one before is nobody's business. */
+  /** Counts the members: an answer for the previous one is dropped. */
   readonly person: number;
 }
 
-/** The favourites of whoever is logged in. The calls behind it load when they are needed. */
+/** The favourites of the member. Their calls load when they are needed. */
 export const useFavourites = create<Favourites>()(() => ({
   status: 'unknown',
   kept: new Map(),

@@ -56,7 +56,7 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
   });
 }
 
-/** Whose games, and where, under our names or those of the specification. */
+/** Filters by owner and place, under our names or those of the specification. */
 export function filterFieldsOf(query: Readonly<Record<string, unknown>>) {
   const first = (...names: readonly string[]) => names.map((name) => searchText(query[name])).find(Boolean);
   return {

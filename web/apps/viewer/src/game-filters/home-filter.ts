@@ -55,7 +55,7 @@ interface Known {
   readonly places: readonly Location[];
 }
 
-/** Who or what the address means; the narrowest wins: a team, then a school, a sport, a place, a division. */
+/** The filter that the address names; the narrowest wins: a team, then a school, a sport, a place, a division. */
 export function resolveFilter(search: HomeSearch, { schools, teams, sports, places }: Known): HomeFilter | null {
   if (search.team) {
     const team = findNamed(teams, search.team);

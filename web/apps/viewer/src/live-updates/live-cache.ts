@@ -4,7 +4,7 @@ import { isAboutGames } from '../queries/game-queries.ts';
 import { emptyChangeLog, recordChanges } from './change-log.ts';
 import { type GameChanges, gamesIn, patchGames, patchHome } from './live-patch.ts';
 
-/** Everybody hears of a kick-off at once; their questions to the server are spread over this long. */
+/** All pages learn of a kick-off at once; their requests to the server are spread over this time. */
 const SPREAD_MS = 2_000;
 
 interface LiveCacheOptions {
@@ -41,7 +41,7 @@ export function createLiveCache({ client, version, onLive }: LiveCacheOptions): 
     patch(query, new Map(later.map(([id, { change }]) => [id, change])));
   });
 
-  /** Asks again for the lists, soon but not with everybody else. */
+  /** Refetches the lists after a random delay, so that pages do not ask all at once. */
   function askAgain(): void {
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 1_000;
 export function whenIdle(work: () => void): () => void {
   const tells = typeof requestIdleCallback === 'function';
   let idle: number | undefined;
-  // A busy browser calls itself idle before it has shown anything; one that nobody looks at never shows anything.
+  // A busy browser reports idle before its first frame; a hidden page never draws one.
   const frame = requestAnimationFrame(begin);
   const patience = setTimeout(begin, LONGEST_WAIT_MS);
   function stop() {

@@ -2,7 +2,7 @@ import type { Boot } from '@touchline/api';
 import type { Locale } from '@touchline/i18n';
 import { allLocalised } from './localised.ts';
 
-/** One for each start-up and language, so that whoever compares what it holds sees the same objects. */
+/** One for each start-up and language, so that comparisons by identity hold. */
 const made = new WeakMap<Boot, Map<Locale, Boot>>();
 
 /** Start-up data with the words of the channel in the interface language. */

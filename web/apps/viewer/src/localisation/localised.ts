@@ -8,7 +8,7 @@ interface Translated {
 /** Content that has this field. */
 export type With<Field extends string> = Readonly<Record<Field, string>> & Translated;
 
-/** A field of the channel's content in the interface language; where nobody translated it, as it was written. */
+/** A field of the channel's content in the interface language; without a translation, as it was written. */
 export function localised<Field extends string>(content: With<NoInfer<Field>>, field: Field, locale: Locale): string {
   const text = content.translations?.[locale]?.[field];
   return text?.trim() ? text : content[field];

@@ -3,7 +3,7 @@ import { IconButton } from '@touchline/ui';
 import { Pause, Play } from 'lucide-react';
 import { useMotionSwitch } from './motion-switch.ts';
 
-/** Pauses what moves by itself; whoever has asked for reduced motion needs no such button. */
+/** Pauses automatic motion; not shown with reduced motion. */
 export function MotionButton({ className }: { readonly className: string }) {
   const t = useT();
   const { stopped, toggle } = useMotionSwitch();

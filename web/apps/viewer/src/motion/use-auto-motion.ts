@@ -4,7 +4,7 @@ import { useMotionSwitch } from './motion-switch.ts';
 
 const REDUCED = '(prefers-reduced-motion: reduce)';
 
-/** Calls `advance` at every interval while nobody points at, holds, or works in the element, and it can be seen. */
+/** Calls `advance` at every interval while the element is visible and has no pointer, touch or focus on it. */
 export function useAutoMotion(
   target: RefObject<HTMLElement | null>,
   advance: () => void,

@@ -3,11 +3,11 @@ import type { FavoritableType } from '@touchline/api';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * The favourite that somebody pressed before they were logged in. Kept with the entry of the history: it survives
-     * a reload, and no link can bring it along.
+     * The favourite that a visitor pressed before the login. Kept with the entry of the history: it survives a
+     * reload, and no link can bring it along.
      */
     favourite?: { readonly type: FavoritableType; readonly id: number; readonly name: string };
-    /** The address that somebody has typed, or has a link for, on another screen of the login. */
+    /** The email address typed on another screen of the login, or named by a link. */
     email?: string;
   }
 }

@@ -14,7 +14,7 @@ export function guardMove({ location }: { readonly location: { readonly href: st
   if (href !== null) throw redirect({ href, replace: true });
 }
 
-/** The rules hold for the page that is open as well: another tab, or the server, may change who is here. */
+/** The rules hold for the open page as well: another tab, or the server, may log a member in or out. */
 export function guardOpenPage(router: Pick<AnyRouter, 'latestLocation' | 'navigate'>): () => void {
   return useSession.subscribe(({ user }, { user: before }) => {
     if (user === before) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detour, type Move } from './navigation-rules.ts';
 
-const NOBODY = null;
+const VISITOR = null;
 const MEMBER = { temporary_password: false, basic_pass_selected: true };
 const NO_PASS = { temporary_password: false, basic_pass_selected: false };
 const TEMPORARY = { temporary_password: true, basic_pass_selected: true };
@@ -60,7 +60,7 @@ describe('the rules of navigation', () => {
     'NAV-03 members go home from %s',
     (to) => {
       expect(from(MEMBER, to)).toBe('/');
-      expect(from(NOBODY, to)).toBeNull();
+      expect(from(VISITOR, to)).toBeNull();
     },
   );
 
@@ -76,13 +76,13 @@ describe('the rules of navigation', () => {
     ['/registration?return=%2Fbuy', ['/buy?package_id=3', '/packages'], '/packages'],
     ['/login', ['/buy?package_id=3', undefined], '/'],
   ])('NAV-04 the checkout, reached from %s while logged out, steps back', (screen, seen, instead) => {
-    expect(from(NOBODY, '/buy?package_id=3', { from: screen, seen })).toBe(instead);
+    expect(from(VISITOR, '/buy?package_id=3', { from: screen, seen })).toBe(instead);
   });
 
   it('NAV-04 members, and visitors from elsewhere, reach the checkout', () => {
     expect(from(MEMBER, '/buy', { from: '/login' })).toBeNull();
-    expect(from(NOBODY, '/buy', { from: '/packages' })).toBeNull();
-    expect(from(NOBODY, '/buy')).toBeNull();
+    expect(from(VISITOR, '/buy', { from: '/packages' })).toBeNull();
+    expect(from(VISITOR, '/buy')).toBeNull();
   });
 
   it.each([
@@ -90,6 +90,6 @@ describe('the rules of navigation', () => {
     ['/profile/edit', '/login?return=%2Fprofile%2Fedit'],
     ['/activate', '/login?return=%2Factivate'],
   ])('ERR-07 NAV-05 a visitor goes from %s to the login, and comes back', (to, instead) => {
-    expect(from(NOBODY, to)).toBe(instead);
+    expect(from(VISITOR, to)).toBe(instead);
   });
 });

@@ -1,9 +1,9 @@
 import type { Profile } from '@touchline/api';
 import { isMailLink, returnSearch } from './login-address.ts';
 
-/** A wish to go somewhere. Addresses are paths of this site with their query. */
+/** A navigation. Addresses are paths of this site with their query. */
 export interface Move {
-  /** Null while nobody is logged in. */
+  /** Null for a visitor. */
   readonly user: Pick<Profile, 'temporary_password' | 'basic_pass_selected'> | null;
   readonly to: string;
   /** The screen that is left; undefined on a cold load. */
@@ -14,9 +14,9 @@ export interface Move {
 
 const EDIT = '/profile/edit';
 const PACKAGES = '/packages';
-/** Open to those who have not chosen their basic pass. */
+/** Open to members without a basic pass. */
 const BEFORE_PASS = /^\/(privacy_policy|terms_conditions|packages|buy|select-package(\/.*)?)$/;
-/** Of no use to those who are in. */
+/** Closed to members. */
 const FOR_VISITORS = /^\/(login|registration|password-reset-request|password-reset)$/;
 const FOR_MEMBERS = /^\/(profile(\/edit)?|activate)$/;
 const WAY_IN = /^\/(login|registration)$/;

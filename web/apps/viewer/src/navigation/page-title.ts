@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useChannel } from '../channel/channel.ts';
 
-/** "Game – Watch – Channel": what the page shows first, then the screen, then whose it is. */
+/** "Game – Watch – Channel": first the shown item, then the screen, then the channel. */
 export function pageTitle(channel: string, screen: string, own?: string): string {
   return [own, screen, channel].filter(Boolean).join(' – ');
 }

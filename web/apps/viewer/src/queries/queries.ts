@@ -4,7 +4,7 @@ import type { HomeSearch } from '../game-filters/home-filter.ts';
 import type { RouterContext } from '../channel/router-context.ts';
 import { useSession } from '../session/session.ts';
 
-/** Live updates bring what moves on; this is for whoever they do not reach. */
+/** Live updates bring changes; this is for pages that they do not reach. */
 export const REFRESH_MS = 300_000;
 
 /** The page carries what an anonymous visitor sees: for a member it will do until the first answer. */

@@ -6,7 +6,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { useSession } from '../session/session.ts';
 
 interface Region {
-  /** Nobody here may watch; false until it is known. */
+  /** The visitor's region is blocked; false until it is known. */
   readonly blocked: boolean;
   /** Two letters of where the visitor seems to be. */
   readonly country: string | null;

@@ -4,7 +4,7 @@ import { loginSearch } from '../navigation/login-address.ts';
 import { exactSearch } from './exact-search.ts';
 import { getParentRoute } from './root.ts';
 
-/** All of them are one chunk: who logs in may need any. */
+/** All of them are one chunk: a login may need any. */
 const loadAuth = () => import('../features/auth/auth-screens.ts');
 
 export const authRoutes = [

@@ -4,10 +4,10 @@ import { forgetFavourites } from '../favourites/favourites.ts';
 import { hasPendingStep, useSession } from './session.ts';
 import { whenIdle } from '../loading/when-idle.ts';
 
-/** What is done for and with the person who is logged in. */
+/** Loading and refreshing the data of the member. */
 export const importMemberData = () => loadWithRetry(() => import('./member-data.ts'));
 
-/** Whoever comes or goes: what belonged to the one before is forgotten, what belongs to the next is fetched. */
+/** On login and logout: forgets the data of the member before, fetches that of the next. */
 export function followSession(connection: Connection): () => void {
   const cancel = whenIdle(() => {
     if (useSession.getState().user) void importMemberData().then(({ loadMemberData }) => loadMemberData(connection));
@@ -18,7 +18,7 @@ export function followSession(connection: Connection): () => void {
     void importMemberData().then(({ switchMember }) => switchMember(connection));
   });
   const askAgain = () => void importMemberData().then(({ refreshProfile }) => refreshProfile(connection));
-  // All tabs share the key: who logs in or out in one does so in the others.
+  // All tabs share the key: a login or logout in one counts in the others.
   const follow = ({ key }: StorageEvent) => {
     if (key === 'rudy_member') askAgain();
   };

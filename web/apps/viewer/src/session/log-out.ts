@@ -6,8 +6,8 @@ import { useSession } from './session.ts';
 const UNAUTHENTICATED = 401;
 
 /**
- * Logs out and tells whether it worked; a failure is told to the visitor as well. Who has not chosen the basic pass
- * stays in.
+ * Logs out and tells whether it worked; a failure is shown as well. A member without a basic pass stays
+ * logged in.
  */
 export async function logOutHere(connection: Connection): Promise<boolean> {
   const { t } = currentTranslator();
@@ -18,7 +18,7 @@ export async function logOutHere(connection: Connection): Promise<boolean> {
   try {
     await logOut(connection);
   } catch (error) {
-    // Who is not logged in is out already.
+    // 401: the session has ended already.
     if (!(error instanceof ApiError && error.status === UNAUTHENTICATED)) {
       showToast({ id: 'session', type: 'error', text: t('login.outFailed') });
       return false;

@@ -2,7 +2,7 @@ import type { Profile } from '@touchline/api';
 import { create } from 'zustand';
 
 interface Session {
-  /** Null while nobody is logged in. */
+  /** Null for a visitor. */
   readonly user: Profile | null;
   setUser(user: Profile | null): void;
 }
@@ -12,7 +12,7 @@ export const useSession = create<Session>()((set) => ({
   setUser: (user) => set({ user }),
 }));
 
-/** Whether the server says nothing to somebody but how to go on: they have a password to change or a pass to choose. */
+/** Whether the member has a pending step, a password to change or a pass to choose: the server refuses all else. */
 export function hasPendingStep(user: Profile | null): boolean {
   return user !== null && (user.temporary_password || !user.basic_pass_selected);
 }

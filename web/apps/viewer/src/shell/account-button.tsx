@@ -36,7 +36,7 @@ export function AccountButton({ user }: { readonly user: Profile }) {
         title={user.email}
         className="relative grid size-11 shrink-0 cursor-pointer place-items-center rounded-full"
       >
-        {/* The name begins with what is seen: who speaks to the page says just that. */}
+        {/* The name begins with the visible text, which users of voice control say. */}
         <span className="grid size-9 place-items-center rounded-full bg-accent text-sm font-semibold text-on-accent">
           {initialsOf(user)}
         </span>{' '}

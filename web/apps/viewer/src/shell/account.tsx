@@ -4,7 +4,7 @@ import { useDeferred } from '../loading/use-deferred.ts';
 
 const loadButton = () => import('./account-button.tsx');
 
-/** The way in, or what belongs to whoever is in. */
+/** The login for a visitor, the account menu for a member. */
 export function Account() {
   const user = useSession((session) => session.user);
   return user ? <Member /> : <LogInLink />;

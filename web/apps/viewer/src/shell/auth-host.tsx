@@ -12,7 +12,7 @@ const loadScreens = async () => {
 
 type Screens = Awaited<ReturnType<typeof loadScreens>>;
 
-/** Where the way in appears over a page whose address asks for it; its code loads with the first opening. */
+/** Where the login dialog appears over a page whose address asks for it; its code loads with the first opening. */
 export function AuthHost() {
   const { pathname, href } = useLocation();
   const isMember = useSession(({ user }) => user !== null);

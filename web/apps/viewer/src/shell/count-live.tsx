@@ -5,7 +5,7 @@ import { useAppContext } from '../channel/channel.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { useLiveCount } from './live-count.ts';
 
-/** Live updates bring a change of state; this is for whoever they do not reach. */
+/** Live updates bring a change of state; this is for pages that they do not reach. */
 const REFRESH_MS = 300_000;
 
 /** Keeps the marks in the navigation right; shows nothing itself. */

@@ -8,8 +8,7 @@ import { useDeferred } from '../loading/use-deferred.ts';
 const loadMessages = async () => ({ words: await loadContentMessages() });
 
 /**
- * What follows the games and shows newcomers around. It can wait until the rest of the shell is there, and until whoever
- * has something to do first has done it.
+ * Live updates and tutorials. They load when the rest of the shell is there and the browser is idle.
  */
 export function IdleParts() {
   const hasStep = useSession(({ user }) => hasPendingStep(user));

@@ -8,7 +8,7 @@ import { useDeferred } from '../loading/use-deferred.ts';
 const loadAccount = async () => ({ words: await loadAccountMessages() });
 const loadContent = async () => ({ words: await loadContentMessages() });
 
-/** What stands above a page for those whom it concerns; others load none of its words. */
+/** Notices above a page for the members concerned; other pages load none of their texts. */
 export function Notices() {
   const isUnconfirmed = useSession(({ user }) => user?.email_verified === false);
   const hasDropped = useDropped(({ names }) => names.length > 0);

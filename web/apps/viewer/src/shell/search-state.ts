@@ -17,7 +17,7 @@ export const loadSearch = async () => {
   return search;
 };
 
-/** Fetches the code on the first sign that somebody is about to search. */
+/** Fetches the code on the first sign of a search. */
 export function preloadSearch(): void {
   // The opening itself reports what cannot be had.
   loadSearch().catch(() => undefined);

@@ -21,7 +21,7 @@ describe('reload state', () => {
 describe('navEntries', () => {
   const images = [{ type: 'crest' as const, url: '/crest.svg' }];
 
-  it('ROUTE-29 entries link by alias, or else by name, and borrow colours from who they name', () => {
+  it('ROUTE-29 entries link by alias, or else by name, and take the colours of the school or team that they name', () => {
     const schools = [makeSchool(1, 'Granite Bay', { color: '#c2620a' })];
     const menu = [
       { id: 1, name: 'Granite Bay', alias: 'granite-bay', images },

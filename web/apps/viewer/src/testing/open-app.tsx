@@ -21,8 +21,8 @@ interface Channel {
 }
 
 /**
- * Opens the whole app at an address as whoever is in the session, with a server that knows just what the test says and
- * the rules that hold for the open page; `close` ends the visit.
+ * Opens the whole app at an address as the member in the session, with a server of the test's answers and the rules
+ * that hold for the open page; `close` ends the visit.
  */
 export async function openApp(address: string, server: Server = {}, { boot = makeBoot(), auth = {} }: Channel = {}) {
   FakeEventSource.install();

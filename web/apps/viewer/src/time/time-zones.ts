@@ -102,7 +102,7 @@ export function zoneAbbreviation(utcSeconds: number, timeZone: string): string {
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 }
 
-/** The zone of the person who looks; UTC where the browser hides it. */
+/** The viewer's time zone; UTC where the browser hides it. */
 export function viewerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

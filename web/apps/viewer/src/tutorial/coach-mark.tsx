@@ -15,7 +15,7 @@ interface Step {
 interface CoachMarkProps {
   readonly target: HTMLElement;
   readonly steps: readonly Step[];
-  /** Whoever asked for it wants to be led there; it never takes the focus from somebody who did not. */
+  /** True for a requested tutorial; an unrequested one never takes the focus. */
   readonly takesFocus: boolean;
   readonly onEnd: () => void;
 }

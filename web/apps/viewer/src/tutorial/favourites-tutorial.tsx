@@ -7,14 +7,14 @@ import { useTour } from './use-tour.ts';
 
 const HEARTS = 'article [data-heart]';
 
-/** Explains hearts, once, beside the first one that comes into sight; or again for whoever asks. */
+/** Explains hearts beside the first one that comes into sight: once, and again on request. */
 export function FavouritesTutorial() {
   const t = useContentT();
   const router = useRouter();
   const { target, asked, end } = useTour({
     name: 'favourites',
     targets: HEARTS,
-    // Nobody who watches is disturbed.
+    // Not over a player.
     disturbs: () => document.querySelector('.player') !== null,
     lead: () => {
       const heart = document.querySelector(HEARTS);

@@ -11,9 +11,9 @@ interface TourOptions {
   readonly name: TutorialName;
   /** What it can point at; the first of them that is in sight is taken. */
   readonly targets: string;
-  /** Whether this is no moment for somebody who did not ask. */
+  /** Whether an unrequested tutorial would disturb now. */
   readonly disturbs: () => boolean;
-  /** Brings something to point at into sight, for somebody who did. */
+  /** Brings a target into sight, for a requested tutorial. */
   readonly lead: () => void;
 }
 
@@ -24,7 +24,7 @@ interface Tour {
   readonly end: () => void;
 }
 
-/** A tutorial that is shown once, beside the first thing of its kind that comes into sight; or again for whoever asks. */
+/** A tutorial that is shown once, beside the first target that comes into sight, and again on request. */
 export function useTour({ name, targets, disturbs, lead }: TourOptions): Tour {
   const { stored } = useAppContext().connection;
   const asked = useTutorials((tutorials) => tutorials.asked === name);

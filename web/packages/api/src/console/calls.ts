@@ -43,7 +43,7 @@ export type MailsQuery = NonNullable<operations['list_mails']['parameters']['que
 
 const BASE = '/console/api/';
 
-/** Who is logged in is in a cookie that no script can read: calls name nobody. */
+/** The session is in a cookie that scripts cannot read, so calls name no operator. */
 async function call(
   path: string,
   signal: AbortSignal,
@@ -166,7 +166,7 @@ export function auditCsvUrl(channel: number, query: AuditQuery): string {
   return `${BASE}channels/${channel}/audit.csv${asked && `?${asked}`}`;
 }
 
-/** The people of a channel whose entries can be looked for. */
+/** The operators of a channel whose entries can be searched for. */
 export async function fetchAuditOperators(channel: number, signal: AbortSignal): Promise<AuditOperator[]> {
   return (await get<AuditOperator[]>(`channels/${channel}/audit/operators`, signal)).data;
 }
@@ -238,7 +238,7 @@ export async function fetchClips(
   return { clips: data, total: meta.total ?? data.length };
 }
 
-/** It is gone at once, for everybody. */
+/** The clip is gone at once, for all viewers. */
 export async function takeDownClip(channel: number, clip: number): Promise<void> {
   await call(`channels/${channel}/clips/${clip}`, new AbortController().signal, undefined, 'DELETE');
 }
@@ -413,7 +413,7 @@ export async function fetchInvitation(token: string, signal: AbortSignal): Promi
   return ((await call('invitation', signal, { token })) as Envelope<ReceivedInvitation>).data;
 }
 
-/** Somebody who has an account needs neither name nor password: they are logged in. */
+/** An operator with an account is logged in, and sends neither name nor password. */
 export async function acceptInvitation(token: string, newcomer?: { name: string; password: string }): Promise<Session> {
   return post<Session>('invitation/accept', { token, ...newcomer });
 }

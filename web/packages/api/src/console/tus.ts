@@ -121,14 +121,14 @@ async function waitForLine(milliseconds: number, signal: AbortSignal): Promise<v
 
 const LINE: Line = { offset: askOffset, send: sendPart, wait: waitForLine };
 
-/** What may be over after a while: no network, a server in trouble, somebody else who sends, a place that was wrong. */
+/** Errors worth a retry: no network, 5xx, 423 (another sender), 409 (wrong offset). */
 function mayPass(error: unknown): boolean {
   if (error instanceof RequestError) return error.code !== 'cancelled';
   if (!(error instanceof ApiError)) return false;
   return error.code !== 'no_room' && (error.status >= 500 || error.status === 409 || error.status === 423);
 }
 
-interface Watcher {
+interface UploadListener {
   readonly signal: AbortSignal;
   readonly onProgress: (sent: number) => void;
   /** Whether it waits for the line. */
@@ -140,7 +140,7 @@ export async function sendFile(
   channel: number,
   upload: number,
   file: File,
-  { signal, onProgress, onWaiting }: Watcher,
+  { signal, onProgress, onWaiting }: UploadListener,
   line = LINE,
 ): Promise<void> {
   const address = addressOf(channel, upload);

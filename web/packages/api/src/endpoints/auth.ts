@@ -21,7 +21,7 @@ export async function register(connection: Connection, account: Registration): P
   return keepKey(connection, await unwrap(connection.client.POST('/v2/auth/register', { body: account })));
 }
 
-/** Follows the link in a mail; gives the person whose registration, by mail, this has completed. */
+/** Follows the link in a mail; returns the member when it completes a registration by mail. */
 export async function verifyEmail(connection: Connection, link: SignedLink): Promise<Profile | null> {
   return keepKey(connection, await unwrap(connection.client.POST('/auth/email-verify', { body: link })));
 }
@@ -91,11 +91,11 @@ export function startDeviceLogin(connection: Connection): Promise<DeviceCode> {
 
 interface DeviceSession {
   status: 'pending' | 'approved' | 'expired';
-  /** Who has let the device in. */
+  /** The member who approved the device. */
   user: Profile | null;
 }
 
-/** Asks whether somebody has let this device in, and logs it in then. */
+/** Asks whether a member has approved this device, and logs it in then. */
 export async function askDeviceSession(connection: Connection, deviceToken: string): Promise<DeviceSession> {
   const answer = await unwrap(connection.client.POST('/auth/device-session', { body: { device_token: deviceToken } }));
   return { status: answer.status, user: keepKey(connection, answer) };

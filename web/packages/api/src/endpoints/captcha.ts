@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import type { Captcha } from '../types.ts';
 import { unwrap } from './unwrap.ts';
 
-/** What the server wants to see from a visitor who sends a form. */
+/** The proof that a form needs from a visitor. */
 export function fetchCaptcha({ client }: Connection): Promise<Captcha> {
   return unwrap(client.GET('/captcha'));
 }

@@ -16,7 +16,7 @@ export function fetchClip({ client }: Connection, id: number, signal: AbortSigna
   return unwrap(client.GET('/clip/{id}', { params: { path: { id } }, signal }));
 }
 
-/** For whoever has the link; without the right word at its end there is no clip. */
+/** By the shared link; 404 without the right word at its end. */
 export function fetchSharedClip(
   { client }: Connection,
   { id, uuid }: { readonly id: number; readonly uuid: string },
@@ -50,7 +50,7 @@ export function fetchEventClips(
   return unwrapList(client.GET('/clips/event/{id}', { params: { path: { id }, query: part }, signal }));
 }
 
-/** Those of the member who asks. */
+/** The calling member's clips. */
 export function fetchOwnClips(
   { client }: Connection,
   part: Part,
@@ -90,7 +90,7 @@ export async function fetchClipTags(
   return (await unwrap(client.GET('/clip-tags', { params: { query }, signal }))).tags;
 }
 
-/** Who will see a clip of these seconds, before it is cut. */
+/** The audience of a clip of these seconds, before it is cut. */
 export function fetchClipAudience(
   { client }: Connection,
   cut: Pick<NewClip, 'event_id' | 'start_time' | 'duration'> & { readonly event_media_id?: number },
@@ -99,18 +99,18 @@ export function fetchClipAudience(
   return unwrap(client.GET('/clip-audience', { params: { query: cut }, signal }));
 }
 
-interface ClipWish {
+interface ClipDownloadRequest {
   readonly format: ClipFormat;
   readonly watermark: boolean;
   /** Pressed, and not only looked at again: what failed is made again. */
   readonly anew: boolean;
 }
 
-/** Asked again while the file is being made. Whoever has a clip's link has its file too. */
+/** Polled while the file is being made. A viewer with the clip's link may download its file too. */
 export function fetchClipDownload(
   { client }: Connection,
   { id, uuid }: { readonly id: number; readonly uuid: string },
-  { format, watermark, anew }: ClipWish,
+  { format, watermark, anew }: ClipDownloadRequest,
   signal: AbortSignal | null = null,
 ): Promise<ClipDownload> {
   const query = { format, watermark: watermark ? 1 : 0, anew: anew ? 1 : 0, uuid };

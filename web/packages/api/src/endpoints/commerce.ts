@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type {
+  ItemRequest,
   Order,
   Payment,
   Purchase,
@@ -8,7 +9,6 @@ import type {
   SavedCard,
   SetupIntent,
   ShopPass,
-  Wanted,
 } from '../types.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -32,7 +32,7 @@ export function fetchQuote({ client }: Connection, request: QuoteRequest, signal
 }
 
 /** Buys one thing or several: one payment, all or nothing. */
-export function buy({ client }: Connection, items: readonly Wanted[], payment: Payment): Promise<Purchase> {
+export function buy({ client }: Connection, items: readonly ItemRequest[], payment: Payment): Promise<Purchase> {
   const [only, ...others] = items;
   return only && others.length === 0
     ? unwrap(client.POST('/stripe/buy', { body: { ...only, ...payment } }))

@@ -21,7 +21,7 @@ export function fetchPlayback(
 
 /** Ends the account's other streams, so that this one may go on. */
 export async function takeOver({ client }: Connection, { type, id }: Content, session: string | null): Promise<void> {
-  // Clips count as nobody's stream.
+  // Clips do not count as streams.
   if (type === 'clip') return;
   const options = { params: { path: { id } }, body: { session } };
   await (type === 'event'

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Profile } from '../types.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Who is logged in, or null. Every page asks, so this stands apart from what few of them do with it. */
+/** The member, or null. Every page asks, so this stands apart from calls that few pages make. */
 export async function fetchProfile({ client }: Connection): Promise<Profile | null> {
   try {
     return await unwrap(client.GET('/profile'));

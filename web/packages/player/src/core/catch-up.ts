@@ -66,7 +66,7 @@ export function paceFor({ latency, target, buffered, rate }: Pace): number {
   return Math.min(FASTEST, 1 + Math.ceil(late * 10) / 100);
 }
 
-/** Whether somebody who follows the game has fallen so far behind that only a jump brings them back. */
+/** Whether a viewer at the live edge has fallen so far behind that only a jump brings them back. */
 export function shouldJump({ latency, target, stood }: Lag): boolean {
   return latency - target > (stood ? JUMP_AFTER_STALL : JUMP);
 }

@@ -24,7 +24,7 @@ export interface EngineListener {
   /** The server says no to a media request, and why. */
   onRefused(code: string): void;
   /** `gone` is what the server knows nothing of, or not yet. */
-  onTrouble(kind: 'network' | 'gone' | 'media'): void;
+  onFailure(kind: 'network' | 'gone' | 'media'): void;
 }
 
 export interface Latency {

@@ -65,7 +65,7 @@ export function nextSpeed(speed: number, step: number): number {
   return SPEEDS[Math.min(Math.max(at + step, 0), SPEEDS.length - 1)] ?? 1;
 }
 
-/** Changes the state where something is different, so that nobody is told of nothing. */
+/** Changes the state only where a value differs, so that listeners hear no empty change. */
 export function changed(state: PlayerState, change: Partial<PlayerState>): PlayerState {
   const next = { ...state, ...change };
   const before: Readonly<Record<string, unknown>> = { ...state };

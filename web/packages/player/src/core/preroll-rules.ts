@@ -1,4 +1,4 @@
-/** The rules of the film before the game: it is seen to its end, or it is in nobody's way. */
+/** The rules of the film before the game: it plays to its end, or is skipped. */
 
 /** It has to be on screen by then, and may not stand still for longer. */
 export const PATIENCE_MS = 4_000;

@@ -1,4 +1,4 @@
-/** What to do about trouble that the engine cannot mend itself. */
+/** What to do about a failure that the engine cannot recover from itself. */
 export type Remedy =
   | { readonly do: 'load'; readonly afterMs: number }
   | { readonly do: 'recover' }
@@ -8,7 +8,7 @@ export type Remedy =
 export interface Recovery {
   network(): Remedy;
   media(nowMs: number): Remedy;
-  /** Something has been played: trouble from now on is new trouble. */
+  /** Something has been played: a failure from now on is a new one. */
   well(nowMs: number): void;
 }
 

@@ -21,7 +21,7 @@ export function simulatedEdge(startedAt: number, nowSeconds: number, duration: n
   return Math.min(Math.max(0, nowSeconds - startedAt), Math.max(0, duration));
 }
 
-/** Whether the whole game has gone out; of one whose length is not known yet, nothing is said. */
+/** Whether the whole game has gone out; false while its length is unknown. */
 export function isSimulationOver(startedAt: number, nowSeconds: number, duration: number): boolean {
   return duration > 0 && nowSeconds - startedAt >= duration;
 }

@@ -3,7 +3,7 @@ import type { Caption } from '../core/engine.ts';
 
 const stored = createStored();
 
-/** The language that somebody last read along in; null while they do not. */
+/** The language of the captions switched on last; null while they are off. */
 export function rememberedCaption(): string | null {
   return stored.get('captions');
 }

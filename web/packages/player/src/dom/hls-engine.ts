@@ -53,8 +53,8 @@ export function createHlsEngine({ video, listener, rewrite }: EngineOptions): En
   });
   hls.on(Events.ERROR, (_, data) => {
     if (data.response?.code === FORBIDDEN) listener.onRefused(playbackErrorCode(data.networkDetails));
-    else if (data.fatal && isMedia(data)) listener.onTrouble('media');
-    else if (data.fatal) listener.onTrouble(data.response?.code === MISSING ? 'gone' : 'network');
+    else if (data.fatal && isMedia(data)) listener.onFailure('media');
+    else if (data.fatal) listener.onFailure(data.response?.code === MISSING ? 'gone' : 'network');
   });
   hls.attachMedia(video);
 

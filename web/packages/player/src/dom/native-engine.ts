@@ -21,7 +21,7 @@ export function createNativeEngine({ video, listener, rewrite }: EngineOptions):
   };
   const onError = () => {
     const isNetwork = video.error?.code !== MediaError.MEDIA_ERR_DECODE;
-    listener.onTrouble(isNetwork ? 'network' : 'media');
+    listener.onFailure(isNetwork ? 'network' : 'media');
   };
   video.addEventListener('loadedmetadata', onMetadata, { signal });
   video.addEventListener('error', onError, { signal });

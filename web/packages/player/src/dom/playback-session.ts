@@ -82,7 +82,7 @@ export function createPlaybackSession({ ask, onRefused }: PlaybackSessionOptions
     }
   }
 
-  /** Whoever asks while an answer is on its way gets that one. */
+  /** Callers during a pending request share its answer. */
   function share(): Promise<Playback | null> {
     running ??= askNow().finally(() => {
       running = null;

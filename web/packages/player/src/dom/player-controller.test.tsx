@@ -130,7 +130,7 @@ describe('player', () => {
 
   it('PLAY-01 a network that is away is tried again, later and later', async () => {
     const { engine } = await start();
-    engine.listener().onTrouble('network');
+    engine.listener().onFailure('network');
     await vi.advanceTimersByTimeAsync(499);
     expect(engine.told).not.toContain('resume');
     await vi.advanceTimersByTimeAsync(1);
@@ -140,7 +140,7 @@ describe('player', () => {
   it('PLAY-01 a decoder that keeps failing is given up, and can be tried again', async () => {
     const { engine, player } = await start();
     for (let time = 0; time < 7; time += 1) {
-      engine.listener().onTrouble('media');
+      engine.listener().onFailure('media');
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(engine.told.filter((told) => told === 'recover')).toHaveLength(4);
@@ -334,11 +334,11 @@ describe('player', () => {
 
   it('PLAY-05 media that is gone is loaded from its new address, or retried where it has none', async () => {
     const { engine, playbackSession } = await start();
-    engine.listener().onTrouble('gone');
+    engine.listener().onFailure('gone');
     await vi.advanceTimersByTimeAsync(500);
     expect(engine.told.at(-1)).toBe('resume');
     playbackSession.next.mockReturnValueOnce({ stream: '/media/two/index.m3u8', thumbnails: null });
-    engine.listener().onTrouble('gone');
+    engine.listener().onFailure('gone');
     await vi.advanceTimersByTimeAsync(0);
     expect(engine.told.at(-1)).toBe('load /media/two/index.m3u8');
   });

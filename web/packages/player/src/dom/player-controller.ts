@@ -72,7 +72,7 @@ export function createPlayerController(options: PlayerOptions): PlayerController
   let engine: Engine | null = null;
   let stream = '';
   let retrying: ReturnType<typeof setTimeout> | undefined;
-  /** Whoever watches live stays with it until they go elsewhere. */
+  /** Whether the viewer follows the live edge; false after a seek away from it. */
   let following = true;
   let stalls: Stalls = { count: 0, at: 0 };
   /** Whether the picture has stood still, as it has before the first, and not been brought back to the edge since. */
@@ -81,7 +81,7 @@ export function createPlayerController(options: PlayerOptions): PlayerController
   let mutedMeanwhile = false;
   /** Whether what is played was live at any time. */
   let wasLive = false;
-  /** The pictures have ended, and nobody has gone back since. */
+  /** The pictures have ended, and the viewer has not sought back since. */
   let ending = false;
   let lastMove = { time: -1, at: Date.now() };
 
@@ -113,7 +113,7 @@ export function createPlayerController(options: PlayerOptions): PlayerController
       if (code === 'playback_ended') void renewed();
       else refused(code);
     },
-    onTrouble(kind) {
+    onFailure(kind) {
       if (kind === 'media') apply(recovery.media(Date.now()));
       else if (kind === 'network') apply(recovery.network());
       else void missed();
@@ -263,17 +263,17 @@ export function createPlayerController(options: PlayerOptions): PlayerController
       buffered,
       paused,
       waiting: !paused && (still > TICK_MS * 2 || readyState < 3) && !video.ended,
-      held: now.live && !paused && still > HELD_MS && !goesOn(now),
+      held: now.live && !paused && still > HELD_MS && !isWaitingForOldPart(now),
     });
   }
 
-  /** What is missing is not the stream's: new pictures come, and whoever went back waits for old ones. */
-  function goesOn(now: Timeline): boolean {
+  /** The stream is up, new pictures come, and the viewer, who went back, waits for old ones. */
+  function isWaitingForOldPart(now: Timeline): boolean {
     const measured = engine?.latency();
     return !following && !isAtEdge(now, video.currentTime) && !!measured && isFresh(measured);
   }
 
-  /** Keeps a live picture near the edge, and nobody past it. */
+  /** Keeps a live picture near the edge, and never past it. */
   function pace(now: Timeline, buffered: number): void {
     const { speed } = store.getState();
     if (simulatedFrom !== null && now.live && video.currentTime > now.end + 0.5) {

@@ -53,12 +53,12 @@ describe('the preview of a clip', () => {
   it('PLAY-05 tries again a few times, then says so', async () => {
     const { engine, preview } = await open();
     for (let tries = 0; tries < 4; tries += 1) {
-      engine.listener().onTrouble('network');
+      engine.listener().onFailure('network');
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect(engine.told.filter((word) => word === 'resume')).toHaveLength(4);
     expect(preview.store.getState().phase).toBe('loading');
-    engine.listener().onTrouble('network');
+    engine.listener().onFailure('network');
     expect(preview.store.getState().phase).toBe('failed');
   });
 

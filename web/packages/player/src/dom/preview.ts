@@ -15,7 +15,7 @@ interface PreviewState {
 
 interface PreviewOptions {
   readonly video: HTMLVideoElement;
-  /** Whose game it is, and whose right to play it. */
+  /** Lends the game's address and the playback session. */
   readonly player: Pick<PlayerController, 'address' | 'rewrite'>;
   readonly stretch: Stretch;
   readonly engine: (options: EngineOptions) => Promise<Engine>;
@@ -82,7 +82,7 @@ export function createPreview({ video, player, stretch: first, engine: make }: P
     onCaptions: () => undefined,
     // The player itself sees to a new token.
     onRefused: lose,
-    onTrouble: lose,
+    onFailure: lose,
   };
   video.addEventListener('play', onState, { signal });
   video.addEventListener('pause', onState, { signal });

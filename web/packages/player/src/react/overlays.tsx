@@ -83,7 +83,7 @@ function Notice({ icon, title, text, quiet = false, children }: NoticeProps) {
   );
 }
 
-/** Somebody else watches with this account, or the same person elsewhere. */
+/** The account's streams are all in use elsewhere. */
 function TooManyStreams({ player }: { readonly player: PlayerController }) {
   const t = usePlayerT();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');

@@ -195,7 +195,7 @@ function Surface({ core, root, stream, simulated, theatre, onClip, onStale }: Su
     obey(command);
   };
   const onKeyDown = useEffectEvent(press);
-  /** Whoever has just come has focused nothing: the keys are the first player's, but for those that scroll the page. */
+  /** Before anything has the focus, the keys are the first player's, but for those that scroll the page. */
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { target, key } = event;
     const isFree = target instanceof HTMLElement && target.matches('body, main');

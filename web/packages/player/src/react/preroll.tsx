@@ -13,7 +13,7 @@ interface PrerollProps {
   readonly onOver: () => void;
 }
 
-/** The film before the game. Nobody can skip it, and when it does not play nobody waits for it. */
+/** The film before the game. It cannot be skipped, and the game starts without it when it does not play. */
 export function Preroll({ connection, eventId, onOver }: PrerollProps) {
   const t = usePlayerT();
   const [state, tell] = useReducer(afterNews, 'asking');

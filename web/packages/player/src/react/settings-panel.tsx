@@ -20,7 +20,7 @@ export function SettingsPanel({ player, onClose, children }: SettingsPanelProps)
     <div role="group" aria-label={t('player.settings')} className="settings-panel">
       <button
         type="button"
-        // The panel opens for whoever pressed the button, and the keyboard goes on inside.
+        // The panel opened by a press, so the keyboard goes on inside it.
         ref={(button) => button?.focus({ preventScroll: true })}
         aria-label={t('player.closeSettings')}
         className="control settings-close"

@@ -51,7 +51,7 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
       onHeight: () => undefined,
       onCaptions: () => undefined,
       onRefused: lose,
-      onTrouble: lose,
+      onFailure: lose,
     };
     loadEngine({ video, listener, rewrite: (asked) => withToken(asked, tokenOf(latest)) }).then(
       (made) => {
@@ -72,7 +72,7 @@ export function ShortVideo({ label, address, poster, playing, muted, renew, onFa
       video.currentTime = begin();
       void video.play().catch(() => undefined);
     };
-    // Getting it ready was no view: whoever sees it asks once more.
+    // Preloading was no view: the first picture asks once more.
     const onFirst = () => void fetch(latest, { signal }).catch(() => undefined);
     video.addEventListener('playing', onFirst, { signal, once: true });
     video.addEventListener('timeupdate', onTime, { signal });

@@ -23,7 +23,7 @@ export function useCast(player: PlayerController): (() => void) | null {
       const onChange = (event: Event) => setAvailable('availability' in event && event.availability === 'available');
       video.addEventListener('webkitplaybacktargetavailabilitychanged', onChange, { signal });
     } else if ('remote' in video) {
-      // What an engine feeds piece by piece cannot be handed over; an element with the address itself can.
+      // Media that an engine feeds by segments cannot be cast; an element with the address itself can.
       const other = document.createElement('video');
       other.preload = 'none';
       other.src = player.address();

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { PlayerController } from '../dom/player-controller.ts';
 import { INITIAL, type PlayerState } from '../core/player-state.ts';
 
-const NOBODY: Pick<PlayerController['store'], 'getState' | 'getInitialState' | 'subscribe'> = {
+const NO_PLAYER: Pick<PlayerController['store'], 'getState' | 'getInitialState' | 'subscribe'> = {
   getState: () => INITIAL,
   getInitialState: () => INITIAL,
   subscribe: () => () => undefined,
@@ -10,5 +10,5 @@ const NOBODY: Pick<PlayerController['store'], 'getState' | 'getInitialState' | '
 
 /** A part of what the player knows. */
 export function usePlayerState<T>(player: PlayerController | null, select: (state: PlayerState) => T): T {
-  return useStore(player?.store ?? NOBODY, select);
+  return useStore(player?.store ?? NO_PLAYER, select);
 }

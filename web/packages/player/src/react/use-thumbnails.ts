@@ -3,16 +3,16 @@ import type { PlayerController } from '../dom/player-controller.ts';
 import { usePlayerState } from './use-player-state.ts';
 import { parseThumbnails, type Thumbnail } from '../core/thumbnails.ts';
 
-/** A list that lacks the moment that somebody looks at is fetched again, but not more often. */
+/** A list that lacks the wanted moment is refetched, at most this often. */
 export const AGAIN_MS = 4_000;
 
 interface Thumbnails {
   readonly list: readonly Thumbnail[];
-  /** Somebody looks at a moment of the game. */
+  /** Asks for the picture of a moment. */
   readonly want: (time: number) => void;
 }
 
-/** The small pictures of a game, fetched when somebody first wants to see one. A live game gets new ones. */
+/** The thumbnails of a game, fetched when the first is wanted. A live game gets new ones. */
 export function useThumbnails(player: PlayerController): Thumbnails {
   const address = usePlayerState(player, (state) => state.thumbnails);
   const live = usePlayerState(player, (state) => state.timeline.live);
@@ -25,7 +25,7 @@ export function useThumbnails(player: PlayerController): Thumbnails {
       known.current.askedAt = Date.now();
       void textOf(player.rewrite(address)).then((text) => {
         if (text === null) return;
-        // A picture keeps the address that it had first, so that nobody sees it load again.
+        // A picture keeps its first address, so that it is not loaded again.
         const found = parseThumbnails(text, new URL(address, location.href).href);
         known.current.until = live ? (found.at(-1)?.to ?? 0) : Infinity;
         setList(found);

@@ -7,7 +7,7 @@ const KIND_NAMES = {
   system: 'audit.actor.system',
 } as const satisfies Record<Exclude<AuditActor['kind'], 'operator'>, string>;
 
-/** Who acted, in words. */
+/** The name of an entry's actor. */
 export function actorName({ kind, id, name, email }: AuditActor, t: ConsoleTranslate): string {
   if (kind !== 'operator') return t(KIND_NAMES[kind]);
   // An owner who was created on the command line has no name.

@@ -14,7 +14,7 @@ export function auditLogQuery(channel: number, search: AuditSearch) {
   });
 }
 
-/** The people whose entries can be looked for. */
+/** The operators whose entries can be searched for. */
 export function auditOperatorsQuery(channel: number) {
   return queryOptions({
     queryKey: ['audit-operators', channel],

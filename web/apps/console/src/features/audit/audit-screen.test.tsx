@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('audit log', () => {
-  test('OPS-01 an entry says when in the channel’s zone, who, what, and what it was before and after', async () => {
+  test('OPS-01 an entry shows the time in the channel’s zone, the operator, the action, and the values before and after', async () => {
     open('/demo/audit', answers());
     const [changed, moved, gone] = [await row(0), await row(1), await row(2)];
     expect(changed.textContent).toContain('Odessa Owens');

@@ -6,7 +6,7 @@ import { AuditFilter } from './audit-filter.tsx';
 import { AuditList } from './audit-list.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
-/** Who changed what on the channel. */
+/** The channel's changes, each with its operator. */
 export function AuditScreen() {
   const t = useConsoleT();
   const channel = useChannel();

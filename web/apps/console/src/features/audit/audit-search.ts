@@ -1,7 +1,7 @@
 import type { AuditAction, AuditQuery } from '@touchline/api/console';
 import { AUDIT_ACTIONS } from './audit-actions.ts';
 
-/** What the address says of the log: whose entries, which action, which days, and part of the subject. */
+/** The filters in the address: operator, action, days, and part of the subject. */
 export interface AuditSearch {
   readonly who?: number;
   readonly action?: AuditAction;

@@ -22,7 +22,7 @@ export function NewChannelScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  /** Follows the name until somebody types another one. */
+  /** Follows the name until the operator types another one. */
   const [alias, setAlias] = useState<string | null>(null);
   const [language, setLanguage] = useState<Locale>(useLocale());
   const [currency, setCurrency] = useState<Currency>('USD');

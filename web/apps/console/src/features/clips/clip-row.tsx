@@ -67,7 +67,7 @@ function TakeDownSheet({ channel, clip, open, onClose }: TakeDownSheetProps) {
   const takeDown = useMutation({
     mutationFn: () =>
       takeDownClip(channel, clip.id).catch((error: unknown) => {
-        // Its owner, or somebody else here, was faster.
+        // 404: its owner or another operator has removed it already.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }),
     onSuccess: async () => {

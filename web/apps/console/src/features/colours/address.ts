@@ -4,7 +4,7 @@ import { sameSettings } from './draft';
 
 const NO_ACCENT = 'none';
 
-/** The address that shows these colours to somebody else; the channel's own need no words. */
+/** The address that shares these colours; the channel's own leave it empty. */
 export function toSearch(settings: ColorSettings, saved: ColorSettings): string {
   if (sameSettings(settings, saved)) return '';
   const pairs = COLOUR_FIELDS.map(({ name }) => [name, settings[name]?.slice(1) ?? NO_ACCENT]);

@@ -49,9 +49,9 @@ function textReason(background: string) {
   };
 }
 
-function backgroundReason(whose: string) {
+function backgroundReason(kept: string) {
   return (asked: string, used: string): string =>
-    `A shade ${direction(asked, used)}, so that ${whose} can stay as you chose it.`;
+    `A shade ${direction(asked, used)}, so that ${kept} can stay as you chose it.`;
 }
 
 function accentReason(asked: string, used: string, theme: Theme): string {

@@ -14,7 +14,7 @@ import { sessionQuery } from '../../session/session.ts';
 interface AcceptFormProps {
   readonly token: string;
   readonly invitation: ReceivedInvitation;
-  /** Somebody without an account chooses a name and a password. */
+  /** An invited newcomer chooses a name and a password. */
   readonly isNew: boolean;
 }
 

@@ -12,7 +12,7 @@ interface InvitationCardProps {
   readonly invitation: ReceivedInvitation;
 }
 
-/** What somebody is invited to, and the next step: it depends on who is logged in. */
+/** The invitation, and the next step: it depends on the account that is logged in. */
 export function InvitationCard({ token, invitation }: InvitationCardProps) {
   const t = useConsoleT();
   const { operator } = useSuspenseQuery(sessionQuery).data;

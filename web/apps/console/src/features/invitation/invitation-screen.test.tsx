@@ -13,7 +13,7 @@ const INVITATION: ReceivedInvitation = {
   expires_at: 1_800_604_800,
   has_account: false,
 };
-const NOBODY: Session = { operator: null, channels: [] };
+const LOGGED_OUT: Session = { operator: null, channels: [] };
 const ANN: Session = {
   operator: { id: 2, email: 'ann@demo.test', name: 'Ann Archer', is_administrator: false },
   channels: [{ ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: [] }],
@@ -44,7 +44,7 @@ describe('invitation', () => {
     );
     const answers = [slip, ok(ANN)];
     open('/invitation#a-token', {
-      ...invited(NOBODY),
+      ...invited(LOGGED_OUT),
       'POST invitation': async (request) => {
         sent.push(await request.json());
         return ok(INVITATION);
@@ -75,7 +75,7 @@ describe('invitation', () => {
 
   test('OPS-01 T19 a link that ended says so, and one without a token too', async () => {
     for (const path of ['/invitation#a-token', '/invitation']) {
-      open(path, { 'GET session': () => ok(NOBODY), 'POST invitation': () => refused(404, 'invitation_ended') });
+      open(path, { 'GET session': () => ok(LOGGED_OUT), 'POST invitation': () => refused(404, 'invitation_ended') });
       expect(await screen.findByText('This invitation is no longer valid')).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
       cleanup();
@@ -83,10 +83,10 @@ describe('invitation', () => {
   });
 
   test('OPS-01 T27 an existing account logs in at the same address, and accepts without a form', async () => {
-    let session = NOBODY;
+    let session = LOGGED_OUT;
     const sent: unknown[] = [];
     open('/invitation#a-token', {
-      ...invited(NOBODY, { has_account: true }),
+      ...invited(LOGGED_OUT, { has_account: true }),
       'GET session': () => ok(session),
       'POST login': () => {
         session = { ...ANN, channels: [] };
@@ -120,7 +120,7 @@ describe('invitation', () => {
   test('OPS-01 a server that cannot be reached is asked again', async () => {
     const answers = [refused(400, 'invalid'), ok(INVITATION)];
     open('/invitation#a-token', {
-      'GET session': () => ok(NOBODY),
+      'GET session': () => ok(LOGGED_OUT),
       'POST invitation': () => answers.shift() ?? ok(INVITATION),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

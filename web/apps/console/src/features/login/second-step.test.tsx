@@ -7,10 +7,10 @@ import { type Answers, asked, ok, open, OWNER, refused } from '../../testing/ope
 const required = (...factors: string[]) =>
   Response.json({ message: '', code: 'second_factor_required', errors: {}, factors }, { status: 403 });
 
-const nobody = { 'GET session': () => ok({ operator: null, channels: [] }) };
+const loggedOut = { 'GET session': () => ok({ operator: null, channels: [] }) };
 
 async function enterPassword(answers: Answers) {
-  open('/', { ...nobody, ...answers });
+  open('/', { ...loggedOut, ...answers });
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText('Email'), 'owner@demo.test');
   await user.type(screen.getByLabelText('Password'), 'right{Enter}');

@@ -16,7 +16,7 @@ interface SecondStepProps {
   readonly onRestart: (expired: boolean) => void;
 }
 
-/** What somebody with a second factor shows after their password. */
+/** The second factor, asked for after the password. */
 export function SecondStep({ factors, onEntered, onRestart }: SecondStepProps) {
   const t = useConsoleT();
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { useConsoleT, useLocale } from '@touchline/i18n';
 import { localTime } from '../../localisation/local-time.ts';
 import { StateBadge } from './state-badge.tsx';
 
-/** Whom a mail is to, what about, and what became of it. */
+/** A mail's recipient, subject and state. */
 export function MailFacts({ mail }: { readonly mail: MailDetail }) {
   const t = useConsoleT();
   const locale = useLocale();

@@ -10,7 +10,7 @@ interface MailFilterProps {
   readonly search: MailSearch;
 }
 
-/** The mails by how far they have come, and by whom they are to. */
+/** The mails by state and recipient. */
 export function MailFilter({ channel, search }: MailFilterProps) {
   const t = useConsoleT();
   const navigate = useNavigate();

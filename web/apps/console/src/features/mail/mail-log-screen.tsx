@@ -10,7 +10,7 @@ import { MailFilter } from './mail-filter.tsx';
 import { Pager } from './pager.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
-/** Whom the channel wrote to, what about, and what became of it. */
+/** The channel's mails with recipient, subject and state. */
 export function MailLogScreen() {
   const t = useConsoleT();
   const channel = useChannel();

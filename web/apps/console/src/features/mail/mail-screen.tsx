@@ -11,7 +11,7 @@ import { mailQuery } from './mail-queries.ts';
 import { RetryButton } from './retry-button.tsx';
 import { NotFound } from '../../navigation/not-found.tsx';
 
-/** One mail, with its text for those who may read it. */
+/** One mail, with its text for operators who may read it. */
 export function MailScreen() {
   const channel = useChannel();
   return channel ? <Mail channel={channel} /> : <NotFound />;

@@ -1,4 +1,4 @@
-/** What the address says of the list: whose orders, and whether only those whose refund failed. */
+/** The filters in the address: buyer or number, and whether only orders with a failed refund. */
 export interface OrdersSearch {
   readonly find?: string;
   readonly refund?: 'failed';

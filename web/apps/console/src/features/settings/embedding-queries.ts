@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchEmbeddableGames, fetchEmbedding } from '@touchline/api/console';
 
-/** The sites that may show the player; somebody edits them, so they are not fetched anew behind them. */
+/** The sites that may show the player; not refetched while an operator edits them. */
 export function embeddingQuery(channel: number) {
   return queryOptions({
     queryKey: ['embedding', channel],

@@ -50,7 +50,7 @@ export function shopNotice({ not_for_sale: why }: ServerStatus): (typeof CLOSED)
   return why === null ? null : CLOSED[why];
 }
 
-/** What there is to say of encoders, of those alone that somebody has to see to. */
+/** Notices about encoders that need attention. */
 export function gameNotices({ games }: ServerStatus): GameNotice[] {
   return games.flatMap(({ encoder, advice, since, event_id: event, title }) => {
     const names = encoder === 'sending' ? advice.map((name) => ADVICE[name]) : [ENCODERS[encoder]];

@@ -13,7 +13,7 @@ interface RemoveSheetProps {
   readonly onClose: () => void;
 }
 
-/** Says what somebody loses before they are removed. */
+/** Says what a member loses before they are removed. */
 export function RemoveSheet({ channel, member, name, isYou, open, onClose }: RemoveSheetProps) {
   const t = useConsoleT();
   const heading = useId();

@@ -5,7 +5,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { useId } from 'react';
 import { sessionQuery } from '../../session/session.ts';
 
-/** The switch by which an owner has everybody on the channel prove their logins twice. */
+/** The switch by which an owner requires a second factor of the whole team. */
 export function RequireSecondFactor({ channel }: { readonly channel: OperatorChannel }) {
   const t = useConsoleT();
   const id = useId();

@@ -16,7 +16,7 @@ interface RoleSheetProps {
   readonly onClose: () => void;
 }
 
-/** Gives somebody another role, and says what that does. */
+/** Gives a member another role, and says what that does. */
 export function RoleSheet({ channel, member, name, isYou, roles, open, onClose }: RoleSheetProps) {
   const t = useConsoleT();
   const heading = useId();

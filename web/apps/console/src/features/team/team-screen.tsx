@@ -4,7 +4,7 @@ import { NotFound } from '../../navigation/not-found.tsx';
 import { useChannel } from '../../session/session.ts';
 import { TeamSections } from './team-sections.tsx';
 
-/** Who runs the channel, and what each of them may do. */
+/** The members of the channel's team and their roles. */
 export function TeamScreen() {
   const t = useConsoleT();
   const channel = useChannel();

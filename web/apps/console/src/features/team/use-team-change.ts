@@ -13,7 +13,7 @@ interface TeamChange<Input> {
   readonly onSettled: () => void;
 }
 
-/** A change of the team, after which the list is read anew: somebody else may have changed it too. */
+/** A change of the team, after which the list is read anew: another operator may have changed it too. */
 export function useTeamChange<Input = void>({ channel, change, done, missing, onSettled }: TeamChange<Input>) {
   const t = useConsoleT();
   const client = useQueryClient();

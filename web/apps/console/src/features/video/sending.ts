@@ -75,7 +75,7 @@ export function pauseSending(upload: number): void {
   change(upload, { phase: 'paused' });
 }
 
-/** It is all there, or nobody wants it any more. */
+/** The upload is complete or cancelled. */
 export function forgetSending(upload: number): void {
   stops.get(upload)?.abort();
   stops.delete(upload);

@@ -15,7 +15,8 @@ const IDLE_MS = 15_000;
 const AWAITED_MS = 5_000;
 
 const isBusy = ({ state, rungs }: UploadSummary) =>
-  (state !== 'ready' && state !== 'failed' && state !== 'receiving') || rungs.some((rung) => rung.state === 'making');
+  (state !== 'ready' && state !== 'failed' && state !== 'receiving') ||
+  rungs.some((rendition) => rendition.state === 'making');
 
 export function uploadsQuery(channel: number) {
   return queryOptions({

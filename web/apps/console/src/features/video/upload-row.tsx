@@ -5,7 +5,7 @@ import { Button, buttonClass, showToast } from '@touchline/ui';
 import { fileSize } from './file-size.ts';
 import { isSameFile } from './same-file.ts';
 import { forgetSending, pauseSending, type Sending, startSending } from './sending.ts';
-import { lookOf, problemOf, progressOf, rungsOf, sentOf } from './upload-state.ts';
+import { lookOf, problemOf, progressOf, renditionsOf, sentOf } from './upload-state.ts';
 import './file-field.css';
 import './upload-row.css';
 
@@ -25,7 +25,7 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
   const known = problemOf(upload);
   const told = known ? t(known) : upload.problem;
   const problem = sending?.problem ? t('video.stopped', { problem: sending.problem }) : told;
-  const rungs = rungsOf(upload);
+  const renditions = renditionsOf(upload);
   return (
     <li className="upload-row">
       <div className="min-w-0">
@@ -52,10 +52,10 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
             aria-label={t('video.progress', { name: upload.name })}
           />
         )}
-        {rungs && (
+        {renditions && (
           <p className="text-sm text-muted">
-            {t(rungs.name, { heights: rungs.heights })}
-            {rungs.percent !== null && <span className="tabular-nums"> {rungs.percent} %</span>}
+            {t(renditions.name, { heights: renditions.heights })}
+            {renditions.percent !== null && <span className="tabular-nums"> {renditions.percent} %</span>}
           </p>
         )}
       </div>
@@ -72,14 +72,14 @@ function Actions({ channel, upload, sending }: UploadRowProps) {
     mutationFn: async () => {
       forgetSending(upload.id);
       await removeUpload(channel, upload.id).catch((error: unknown) => {
-        // Somebody else was faster.
+        // 404: another operator has removed it already.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
     },
     onError: () => showToast({ type: 'error', text: t('video.cancelFailed') }),
     onSettled: refresh,
   });
-  const goOn = (file: File | undefined) => {
+  const resume = (file: File | undefined) => {
     if (!file) return;
     if (isSameFile(upload, file)) void startSending(channel, upload.id, file, refresh);
     else showToast({ type: 'error', text: t('video.otherFile', { name: upload.name }) });
@@ -104,7 +104,7 @@ function Actions({ channel, upload, sending }: UploadRowProps) {
             type="file"
             className="sr-only"
             onChange={({ currentTarget }) => {
-              goOn(currentTarget.files?.[0]);
+              resume(currentTarget.files?.[0]);
               currentTarget.value = '';
             }}
           />

@@ -1,7 +1,7 @@
 import type { UploadSummary } from '@touchline/api/console';
 import { expect, test } from 'vitest';
 import type { Sending } from './sending.ts';
-import { lookOf, problemOf, progressOf, rungsOf } from './upload-state.ts';
+import { lookOf, problemOf, progressOf, renditionsOf } from './upload-state.ts';
 
 const UPLOAD: UploadSummary = {
   id: 7,
@@ -26,9 +26,13 @@ const sending = (phase: Sending['phase'], sent: number): Sending => ({
   problem: null,
 });
 
-type Rung = UploadSummary['rungs'][number];
-const rung = (height: number, state: Rung['state'], percent: number): Rung => ({ height, state, percent });
-const told = (...rungs: Rung[]) => rungsOf({ ...UPLOAD, state: 'ready', rungs });
+type Rendition = UploadSummary['rungs'][number];
+const rendition = (height: number, state: Rendition['state'], percent: number): Rendition => ({
+  height,
+  state,
+  percent,
+});
+const told = (...rungs: Rendition[]) => renditionsOf({ ...UPLOAD, state: 'ready', rungs });
 
 test('PLAY-06 the state of a file being sent comes from this browser', () => {
   expect(lookOf(UPLOAD, sending('line', 150)).name).toBe('video.state.line');
@@ -52,16 +56,16 @@ test('PLAY-06 a problem is translated by its code, and an unknown code has no tr
 
 test('PLAY-05 lower renditions are told of as one', () => {
   expect(told()).toBeNull();
-  expect(told(rung(480, 'making', 40), rung(360, 'making', 40))).toEqual({
+  expect(told(rendition(480, 'making', 40), rendition(360, 'making', 40))).toEqual({
     name: 'video.rungs.making',
     heights: '480p, 360p',
     percent: 40,
   });
-  expect(told(rung(480, 'ready', 100), rung(360, 'waiting', 7))).toEqual({
+  expect(told(rendition(480, 'ready', 100), rendition(360, 'waiting', 7))).toEqual({
     name: 'video.rungs.waiting',
     heights: '360p',
     percent: null,
   });
-  expect(told(rung(480, 'ready', 100), rung(360, 'failed', 0))?.heights).toBe('480p');
-  expect(told(rung(480, 'failed', 0))).toBeNull();
+  expect(told(rendition(480, 'ready', 100), rendition(360, 'failed', 0))?.heights).toBe('480p');
+  expect(told(rendition(480, 'failed', 0))).toBeNull();
 });

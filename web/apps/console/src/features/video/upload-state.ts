@@ -59,21 +59,21 @@ export function problemOf({ problem_code: code }: UploadSummary): ProblemName | 
   return Object.entries(PROBLEMS).find(([word]) => word === code)?.[1] ?? null;
 }
 
-const RUNGS = {
+const RENDITIONS = {
   waiting: 'video.rungs.waiting',
   making: 'video.rungs.making',
   ready: 'video.rungs.ready',
 } as const;
 
-/** What there is to say of an upload's lower renditions, as one; nothing where nobody has looked yet, or none are made. */
-export function rungsOf({ rungs }: UploadSummary) {
-  const shown = rungs.flatMap(({ state, ...rung }) => (state === 'failed' ? [] : [{ ...rung, state }]));
+/** One line on all lower renditions of an upload; null before they are planned, or when none are made. */
+export function renditionsOf({ rungs }: UploadSummary) {
+  const shown = rungs.flatMap(({ state, ...rendition }) => (state === 'failed' ? [] : [{ ...rendition, state }]));
   const open = shown.filter(({ state }) => state !== 'ready');
   const told = open.length > 0 ? open : shown;
   const [first] = told;
   if (!first) return null;
-  const percent = first.state === 'making' ? Math.min(...told.map((rung) => rung.percent)) : null;
-  return { name: RUNGS[first.state], heights: told.map(({ height }) => `${height}p`).join(', '), percent };
+  const percent = first.state === 'making' ? Math.min(...told.map((rendition) => rendition.percent)) : null;
+  return { name: RENDITIONS[first.state], heights: told.map(({ height }) => `${height}p`).join(', '), percent };
 }
 
 /** How many bytes are over. */

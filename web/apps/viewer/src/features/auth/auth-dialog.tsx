@@ -12,7 +12,7 @@ interface AuthDialogProps {
   readonly onClose: () => void;
 }
 
-/** The way in, over the page that somebody is on. */
+/** The login and registration, over the open page. */
 export function AuthDialog({ way, page, onClose }: AuthDialogProps) {
   const t = useAccountT();
   const Way = way === 'login' ? Login : Registration;

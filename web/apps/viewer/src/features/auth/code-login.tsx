@@ -107,7 +107,7 @@ export function CodeLogin({ email, onEmail, onEntered, onBack }: CodeLoginProps)
   );
 }
 
-/** Whoever has typed or pasted the last digit need not press anything. */
+/** Submits the form with the last digit, typed or pasted. */
 function sendWhenWhole({ target }: ChangeEvent<HTMLInputElement>): void {
   if (target.value.replaceAll(/\s/g, '').length === DIGITS) target.form?.requestSubmit();
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Connection, fetchProfile, type Profile } from '@touchline/api';
 
-/** Logs in by whatever way; whoever another tab has logged in meanwhile is in as well. */
+/** Runs a login; a login that another tab finished meanwhile counts as well. */
 export async function logInOrResume(connection: Connection, logIn: () => Promise<Profile>): Promise<Profile> {
   try {
     return await logIn();

@@ -84,7 +84,7 @@ export function Login({ page }: { readonly page?: string }) {
   );
 }
 
-/** What a social login brought back. It leaves the address bar at once: it is nobody else's to see or to keep. */
+/** The result of a social login. Removed from the address bar at once: it is a secret. */
 function useSocialFragment() {
   const router = useRouter();
   const [fragment] = useState(() => socialFragment(router.history.location.hash));

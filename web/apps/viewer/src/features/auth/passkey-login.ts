@@ -11,7 +11,7 @@ export async function fieldOffersPasskeys(): Promise<boolean> {
 }
 
 interface Asking {
-  /** `conditional` offers the passkey in the field and asks nobody. */
+  /** `conditional` offers the passkey in the field, without a dialog. */
   readonly mediation: 'optional' | 'conditional';
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ async function ask(
     const credential = await navigator.credentials.get({ publicKey, mediation, signal });
     return credential instanceof PublicKeyCredential ? credential : null;
   } catch (error) {
-    // Browsers say the same whether somebody refuses, lets the time pass, or has no passkey here.
+    // Browsers give the same error for a refusal, a timeout and a missing passkey.
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return null;
     throw error;
   }

@@ -84,7 +84,7 @@ function PasswordReset() {
   );
 }
 
-/** Tells password managers whose password this is. */
+/** Tells password managers the account of this password. */
 function AccountName({ link }: { readonly link: SignedLink }) {
   return <input type="text" value={link.email} autoComplete="username" readOnly hidden tabIndex={-1} />;
 }

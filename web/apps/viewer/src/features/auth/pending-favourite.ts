@@ -5,7 +5,7 @@ type Favourite = NonNullable<HistoryState['favourite']>;
 const KEY = 'rudy_wished';
 const TYPES: readonly Favourite['type'][] = ['participant', 'group', 'category', 'event', 'location'];
 
-/** Keeps the favourite that somebody pressed while they are away at a provider of social logins, in this tab only. */
+/** Keeps the pressed favourite while the visitor is at a social login provider, in this tab only. */
 export function storePendingFavourite(favourite: Favourite | undefined): void {
   try {
     if (favourite) sessionStorage.setItem(KEY, JSON.stringify(favourite));

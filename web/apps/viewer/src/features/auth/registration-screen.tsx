@@ -71,7 +71,7 @@ export function Registration({ page }: { readonly page?: string }) {
           </Button>
         </div>
       )}
-      {/* Kept, so that whoever has mistyped the address finds all the rest. */}
+      {/* Kept mounted, so that a visitor with a mistyped address finds the other fields filled. */}
       <div hidden={mailed}>
         <SocialLoginMethods back={back} />
         <RegistrationForm email={email ?? ''} onSend={send} />

@@ -37,7 +37,7 @@ export function SocialReturn({ code, onEntered, onBack }: SocialReturnProps) {
     const user = await logInOrResume(connection, async () => {
       // A password that was wrong a few times is taken with a proof only.
       const found = await withCaptcha(connection, 'asked', (token) => addSession(connection, code, password, token));
-      if (!found) throw new Error('the code logs nobody in');
+      if (!found) throw new Error('the code belongs to no member');
       return found;
     });
     await onEntered(user);

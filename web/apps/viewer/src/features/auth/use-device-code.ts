@@ -21,7 +21,7 @@ type DeviceState =
 const TOO_MANY_REQUESTS = 429;
 const SECOND_MS = 1000;
 
-/** Shows a code, and asks again and again whether somebody has let this device in. */
+/** Shows a code, and polls until a member has approved this device. */
 export function useDeviceCode(onEntered: (user: Profile) => Promise<void>): DeviceState {
   const { connection } = useAppContext();
   const [state, setState] = useState<DeviceState>({ status: 'asking' });

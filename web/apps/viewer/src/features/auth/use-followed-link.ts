@@ -40,7 +40,7 @@ export function useFollowedLink(link: SignedLink | null, what: 'verify' | 'undo'
 async function verify(connection: Connection, link: SignedLink): Promise<LinkState> {
   const { user: before, setUser } = useSession.getState();
   const user = await verifyEmail(connection, link);
-  // Whoever is logged in here has an address that is confirmed now, perhaps another one.
+  // The member logged in here has a confirmed address now, perhaps another one.
   const known = user ?? (before ? await profileOrNothing(connection) : undefined);
   if (known !== undefined) setUser(known);
   return { status: 'verified', email: link.email };

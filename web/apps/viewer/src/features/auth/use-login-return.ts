@@ -12,7 +12,7 @@ import { useSession } from '../../session/session.ts';
 interface LoginReturn {
   /** Where the visitor came from, or home. */
   readonly back: string;
-  /** Takes in whoever has logged in, keeps the favourite that brought them here, and leads back. */
+  /** Logs the member in on this page, adds the favourite pressed before the login, and leads back. */
   readonly finishLogin: (user: Profile) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function useLoginReturn(wanted?: string | null): LoginReturn {
     useSession.getState().setUser(user);
     if (favourite) {
       setPending(favouriteKey(favourite), true);
-      // The engine of queries comes along with it: whoever brings no favourite need not wait for that.
+      // Loaded only with a favourite, since it brings the query client along.
       void import('../../favourites/favourite-calls.ts').then(({ syncFavourite }) =>
         syncFavourite(connection, favourite),
       );

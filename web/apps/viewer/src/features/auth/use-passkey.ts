@@ -5,7 +5,7 @@ import { fieldOffersPasskeys, logInByPasskey } from './passkey-login.ts';
 import type { LocalisedMessage } from '../../account-forms/localised-message.ts';
 import { failureMessage } from '../../account-forms/server-messages.ts';
 
-/** Lets somebody in by a passkey: offered in the field of the address where the browser can, and asked for by a button. */
+/** Logs in by a passkey: offered in the address field where the browser can, and by a button. */
 export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailure: (words: LocalisedMessage) => void) {
   const { connection } = useAppContext();
   const [asking, setAsking] = useState(false);
@@ -24,7 +24,7 @@ export function usePasskey(onEntered: (user: Profile) => Promise<void>, onFailur
       if (!(await fieldOffersPasskeys()) || signal.aborted) return;
       enter(await logInByPasskey(connection, { mediation: 'conditional', signal }));
     };
-    // Nobody has asked for this: where it cannot be had, nobody misses it.
+    // The offer is optional: its failure is not shown.
     wait().catch(() => undefined);
     return () => controller.abort();
   }, [connection]);

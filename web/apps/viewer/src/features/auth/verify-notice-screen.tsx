@@ -40,7 +40,7 @@ function VerifyNotice() {
     );
   }
   const waiting = user.pending_email ?? (user.email_verified ? null : user.email);
-  const goOn = (
+  const continueLink = (
     <RouterButton to={back} size="large" className="w-full">
       {t('verify.continue')}
     </RouterButton>
@@ -53,7 +53,7 @@ function VerifyNotice() {
         heading={t('verify.done')}
         text={t('verify.doneText', { email: user.email })}
       >
-        {goOn}
+        {continueLink}
       </AuthView>
     );
   }
@@ -76,7 +76,7 @@ function VerifyNotice() {
     >
       <div className="grid gap-4">
         <p className="text-sm leading-5 text-pretty text-muted">{t('verify.spam')}</p>
-        {goOn}
+        {continueLink}
         <ResendButton
           mail="verify"
           label={t('verify.again')}

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { returnSearch } from '../../navigation/login-address.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 
-/** The way in for those who have no account here, and back to what they chose. */
+/** Login and registration for a visitor, with the way back to the chosen pass. */
 export function AccountPanel() {
   const t = useShopT();
   const search = returnSearch(useLocation({ select: ({ href }) => href }));

@@ -79,7 +79,7 @@ export function PurchasePanel({ phase, onAgain, onLookAgain }: PurchasePanelProp
   }
 }
 
-/** Most banks answer by then; who waits longer is told what becomes of them. */
+/** Most banks answer by then; after it the buyer reads what happens next. */
 const SLOW_MS = 12_000;
 
 function Processing() {

@@ -6,10 +6,10 @@ import { hasPendingStep, useSession } from '../../session/session.ts';
 
 /** A purchase opens games: what the server said about them is asked for again, and first of all about this one. */
 export async function refreshAfterPurchase(connection: Connection, eventId: number | null): Promise<void> {
-  // A pass brings more than games; nobody waits for that but those who have chosen their first pass by it.
+  // A pass brings more than games; only a member with their first pass waits for the profile.
   const recognised = importMemberData().then(({ refreshProfile }) => refreshProfile(connection));
   if (hasPendingStep(useSession.getState().user)) await recognised;
   await queryClient.invalidateQueries({ predicate: isAboutGames });
-  // Nobody looks at it just now, and it is to be there when somebody does.
+  // The query is inactive now, and its data must be new when the game opens.
   if (eventId !== null) await queryClient.refetchQueries({ queryKey: ['event', eventId], type: 'inactive' });
 }

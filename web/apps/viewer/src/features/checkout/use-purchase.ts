@@ -14,7 +14,7 @@ import { loadStripe } from '../../commerce/stripe.ts';
 import { isAway, errorMessage } from '../../commerce/error-messages.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
 
-/** What somebody pays with. */
+/** The buyer's means of payment. */
 export interface PaymentSource {
   /** The provider's id of a card; undefined where nothing is to be paid. */
   readonly method: string | undefined;
@@ -46,7 +46,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
   const key = useRef<{ of: string; word: string } | null>(null);
   const orderId = useRef<number | null>(null);
 
-  // Who comes back from a bank by the button of the browser may find this page as they left it.
+  // After a return from the bank by the browser's button the page may come from the back/forward cache.
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setPhase(null);
@@ -111,7 +111,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     }
     // The form has to be there again before it can say what is wrong.
     flushSync(() => setPhase(null));
-    // Nobody knows what became of it: the next try is the same purchase.
+    // The outcome is unknown when the server is away: the next try keeps the idempotency key.
     if (!isAway(error)) key.current = null;
     if (error instanceof ApiError && error.code === 'price_changed') {
       setNotice(t('buy.priceChanged'));

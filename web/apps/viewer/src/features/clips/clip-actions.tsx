@@ -51,10 +51,10 @@ export function ClipActions({ clip, onChange, onDeleted, size = 'medium' }: Clip
   );
 }
 
-/** Who else sees the clip, where that is not everybody. */
+/** The clip's audience, unless it is public. */
 function ClipAudienceNote({ clip }: Pick<ClipActionsProps, 'clip'>) {
   const t = useClipT();
-  // Whoever may not watch it has read so in the player's place.
+  // A viewer without access has read so in the player's place.
   const isSaid = clip.audience === 'access' && clip.locked === 'access';
   if (clip.audience === 'everyone' || isSaid) return null;
   return (
@@ -65,7 +65,7 @@ function ClipAudienceNote({ clip }: Pick<ClipActionsProps, 'clip'>) {
   );
 }
 
-/** The file is told of to those who can have it. */
+/** The state of the file, for viewers who can download it. */
 function ClipState({ clip, onChange }: Pick<ClipActionsProps, 'clip' | 'onChange'>) {
   const t = useClipT();
   const { connection } = useAppContext();

@@ -9,7 +9,7 @@ import './clips.css';
 
 interface ClipCardProps {
   readonly clip: Clip;
-  /** On the page of the game nobody needs to be told which one it is. */
+  /** False on the page of the game itself. */
   readonly withGame?: boolean;
   /** One below the heading that the list stands under. */
   readonly heading: 'h2' | 'h3';

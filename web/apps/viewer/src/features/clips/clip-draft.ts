@@ -2,7 +2,7 @@ import { ApiError, fieldProblems } from '@touchline/api';
 import { type ClipTranslate, problemText } from '@touchline/i18n';
 import { type Lengths, rangeProblem, type Stretch } from './range.ts';
 
-/** What somebody has made of a clip so far. */
+/** A clip that is being edited. */
 export interface ClipDraft {
   readonly range: Stretch;
   readonly name: string;

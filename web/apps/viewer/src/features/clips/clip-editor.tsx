@@ -117,7 +117,7 @@ interface CuttingProps {
   readonly onHelp: () => void;
 }
 
-/** Whoever has moved the end wants to see how it ends. */
+/** A moved end is previewed by the last seconds of the clip. */
 const LAST_SECONDS = 2;
 
 function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
@@ -140,7 +140,7 @@ function Cutting({ keys, event, player, onSaved, onHelp }: CuttingProps) {
   const now = () => preview?.video.currentTime ?? range.start;
 
   const found = draftProblems(draft, whole, lengths, t);
-  // Times are wrong at once; what is still empty is so only when somebody wants to go on.
+  // Wrong times are shown at once; empty fields only after a press on save.
   const problems = { ...refusal, ...(tried ? found : found.range === undefined ? {} : { range: found.range }) };
 
   const change = (part: Partial<ClipDraft>) => {

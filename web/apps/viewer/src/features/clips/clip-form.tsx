@@ -11,7 +11,7 @@ import { TimeField } from './time-field.tsx';
 
 interface ClipFormProps {
   readonly eventId: number;
-  /** Who will see the clip as it is; nothing until it is known. */
+  /** The audience of the clip in its present range; undefined before the first answer. */
   readonly audience: ClipAudience | undefined;
   readonly draft: ClipDraft;
   readonly problems: ClipProblems;
@@ -101,7 +101,7 @@ export function ClipForm({ eventId, audience, draft, problems, saving, onChange,
   );
 }
 
-/** Said before the clip is cut: how much may still be shown to everybody, and whether this is. */
+/** Before the clip is cut: how many public seconds are left, and whether this clip fits. */
 function AudienceNote({ audience }: Pick<ClipFormProps, 'audience'>) {
   const t = useClipT();
   const locale = useLocale();

@@ -20,7 +20,7 @@ interface ClipLockedProps {
   readonly onClose: () => void;
 }
 
-/** What opens clipping, for those who have not got it. */
+/** Passes that include clipping, for viewers without it. */
 export function ClipLocked({ event, open, onClose }: ClipLockedProps) {
   const t = useClipT();
   const heading = useId();

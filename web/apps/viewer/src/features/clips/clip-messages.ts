@@ -9,14 +9,14 @@ const FAILURES = {
   not_made: 'clip.notMade',
 } as const satisfies Readonly<Record<ClipFailure, string>>;
 
-/** Who sees a clip, in a word; nothing where everybody does. */
+/** The clip's audience in a word; nothing for a public clip. */
 export function seenBy({ audience, is_public: isListed }: Clip, t: ClipTranslate): string {
   if (audience === 'access') return t('clip.accessOnly');
   if (audience === 'maker') return t('clip.hidden');
   return isListed ? '' : t('clip.linkOnly');
 }
 
-/** What its maker is told about who sees a clip before it is cut; nothing where there is no limit. */
+/** The note on a clip's audience, shown to its maker before it is cut; null without a limit. */
 export function audienceMessage(
   { limit, seconds_left: left }: Pick<ClipAudience, 'limit' | 'seconds_left'>,
   formatSeconds: (seconds: number) => string,
@@ -44,7 +44,7 @@ const REFUSALS = {
   not_found: 'clip.missing',
 } as const;
 
-/** Why somebody does not get a file of a clip. */
+/** Why a download of a clip was refused. */
 export function downloadRefusal(error: unknown, t: ClipTranslate): string {
   const code = error instanceof ApiError ? error.code : '';
   const known = Object.entries(REFUSALS).find(([word]) => word === code)?.[1];

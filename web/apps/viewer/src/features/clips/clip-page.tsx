@@ -18,7 +18,7 @@ const Nothing = () => null;
 const LazyGames = lazyScreen(async () => (await import('./games-with-clips.tsx')).GamesWithClips, Nothing);
 
 type ClipPageProps = ReturnType<typeof useClip> & {
-  /** Whether a link led here that somebody sent. */
+  /** Whether a shared link led here. */
   readonly isShared?: boolean;
 };
 

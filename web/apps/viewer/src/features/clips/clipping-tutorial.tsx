@@ -5,11 +5,11 @@ import { useTour } from '../../tutorial/use-tour.ts';
 export const CLIP_BUTTON = 'data-clip-button';
 
 interface ClippingTutorialProps {
-  /** Whether somebody could follow it now: they may cut clips, and the game plays. */
+  /** Whether it applies now: the member may cut clips, and the game plays. */
   readonly isUseful: boolean;
 }
 
-/** Explains clips, once, beside the button that cuts them; or again for whoever asks. */
+/** Explains clips beside the button that cuts them: once, and again on request. */
 export function ClippingTutorial({ isUseful }: ClippingTutorialProps) {
   const t = useClipT();
   const targets = `[${CLIP_BUTTON}]`;

@@ -1,17 +1,17 @@
 const CLOCK = /^(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6}(?:[.,]\d{1,3})?)$/;
 
-/** Seconds of a time that somebody typed, as h:m:s, m:s or s; null for anything else. */
+/** Seconds of a typed time: h:m:s, m:s or s; null for anything else. */
 export function parseClock(text: string): number | null {
   const [whole, hours = '0', minutes = '0', seconds = ''] = CLOCK.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
   const [h, m, s] = [Number(hours), Number(minutes), Number(seconds.replace(',', '.'))];
-  // Whoever writes minutes writes at most 59 seconds behind them; 90 alone is a minute and a half.
+  // After minutes at most 59 seconds; 90 alone is a minute and a half.
   const hasMinutes = whole.includes(':');
   if ((hasMinutes && s >= 60) || (whole.split(':').length === 3 && m >= 60)) return null;
   return roundTime(h * 3600 + m * 60 + s);
 }
 
-/** "0:12:03.5": always with hours, so that nobody has to guess what the first number is. */
+/** "0:12:03.5": always with hours, so that the first number is unambiguous. */
 export function formatClock(seconds: number): string {
   const thousandths = Math.round(Math.max(0, seconds) * 1000);
   const whole = Math.floor(thousandths / 1000);

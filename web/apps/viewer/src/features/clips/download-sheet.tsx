@@ -47,18 +47,18 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
   const { connection, boot } = useAppContext();
   const hasLogo = boot.bootstrap.settings.clips.watermark;
   const [format, setFormat] = useState<ClipFormat>('original');
-  // The clip as it is can be had at once; with a mark it is made anew, for those who want that.
+  // The plain clip is ready at once; one with a watermark is rendered on request.
   const [marked, setMarked] = useState({ original: false, upright: hasLogo });
   const shape = format === 'original' ? 'original' : 'upright';
   const watermark = marked[shape];
   const [state, setState] = useState<State>({ is: 'idle' });
   const [asked, setAsked] = useState<AbortController | null>(null);
-  // Whoever closes the sheet waits no longer.
+  // Closing the sheet stops the polling.
   useEffect(() => () => asked?.abort(), [asked]);
 
   const ask = async (anew: boolean, signal: AbortSignal): Promise<void> => {
-    const wish = { format, watermark, anew };
-    const { status, url, queue_place, failure } = await fetchClipDownload(connection, clip, wish, signal);
+    const request = { format, watermark, anew };
+    const { status, url, queue_place, failure } = await fetchClipDownload(connection, clip, request, signal);
     if (signal.aborted) return;
     if (status === 'ready' && url !== null) {
       location.assign(new URL(url, connection.origin || location.origin));
@@ -74,11 +74,11 @@ function DownloadForm({ clip, onDone }: { readonly clip: Clip; readonly onDone: 
     return signal.aborted ? undefined : ask(false, signal);
   };
   const begin = () => {
-    const wish = new AbortController();
-    setAsked(wish);
+    const controller = new AbortController();
+    setAsked(controller);
     setState({ is: 'waiting', place: null });
-    ask(true, wish.signal).catch((error: unknown) => {
-      if (!wish.signal.aborted) setState({ is: 'failed', why: downloadRefusal(error, t) });
+    ask(true, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) setState({ is: 'failed', why: downloadRefusal(error, t) });
     });
   };
   const waiting = state.is === 'waiting';

@@ -5,7 +5,7 @@ import { ClipCard } from './clip-card.tsx';
 import { ClipRest } from './clip-rest.tsx';
 import { useClips } from './use-clips.ts';
 
-/** What others have cut out of a game; nothing where nobody has, or where it cannot be had. */
+/** Public clips of a game; nothing without clips or when the request fails. */
 export function EventClips({ eventId }: { readonly eventId: number }) {
   const t = useClipT();
   const heading = useId();

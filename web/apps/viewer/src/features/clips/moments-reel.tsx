@@ -33,7 +33,7 @@ export function MomentsReel({ clips, total, onAt }: MomentsReelProps) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [current, setCurrent] = useState(0);
   const [muted, setMuted] = useState(true);
-  // Whoever wants nothing to move by itself presses play.
+  // With reduced motion the viewer presses play.
   const [paused, setPaused] = useState(wantsStillness);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface Lengths {
   readonly longest: number;
 }
 
-/** What somebody has just seen, or sees, is in it. */
+/** Seconds of a new clip, which hold what the viewer has just seen. */
 const OPENING = 30;
 /** So much of the game is shown around a clip, at least and at most. */
 const VIEW = { shortest: 60, longest: 240 } as const;
@@ -30,7 +30,7 @@ export function openingRange({ whole, time, atEdge, lengths }: Opening): Stretch
   const length = Math.min(OPENING, lengths.longest, Math.max(0, whole.end - whole.start));
   const start = atEdge ? whole.end - length : time - length / 2;
   const range = slideInto({ start, end: start + length }, whole);
-  // Round numbers to begin with: nobody wants to read thousandths that nobody chose.
+  // Tenths of a second to begin with; thousandths only where the viewer chooses them.
   return exact({ start: tenth(range.start), end: tenth(range.end) });
 }
 

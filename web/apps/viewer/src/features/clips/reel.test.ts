@@ -10,7 +10,7 @@ describe('the reel', () => {
   });
 
   it('ROUTE-14 goes on after what was there, and shows no clip twice', () => {
-    // Somebody made a clip meanwhile: the next part begins with one that is known.
+    // A clip was made meanwhile: the next part begins with a known one.
     const reel = lengthen([clip(9), clip(8)], [clip(8), clip(7), clip(7), clip(6)]);
     expect(reel.map(({ id }) => id)).toEqual([9, 8, 7, 6]);
   });

@@ -1,4 +1,4 @@
-/** A reel holds so many; whoever has seen them all has been here for hours. */
+/** The most clips that a reel holds: hours of watching. */
 const MOST = 300;
 /** So near its end more of the reel is asked for. */
 const AHEAD = 4;

@@ -21,7 +21,7 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
   const isForAll = clip.audience === 'everyone';
   const shared = { url, text: clip.name };
   const links = [...networkLinks(shared), { name: t('share.mail'), href: mailLink(shared) }];
-  // Whoever closes what the device offers has not failed.
+  // Closing the device's share sheet is no failure.
   const askDevice = () => void navigator.share({ url, title: clip.name }).catch(() => undefined);
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} className="popup clip-sheet">
@@ -50,7 +50,7 @@ export function ShareSheet({ clip, open, onClose }: ShareSheetProps) {
           ))}
         </ul>
       </section>
-      {/* Nobody is logged in here on the page of another site. */}
+      {/* On another site's page the viewer has no login here, so only public clips can be embedded. */}
       {isForAll && (
         <Copied label={t('share.embed')} value={embedCode(new URL(url).origin, clip)} button={t('share.copyCode')} />
       )}

@@ -5,7 +5,7 @@ import { ClipPage } from './clip-page.tsx';
 import { useClip } from './use-clip.ts';
 import { withClipMessages } from './with-clip-messages.ts';
 
-/** What a link shows that somebody sent: the clip, to everybody, and nothing else of the game. */
+/** The screen of a shared link: the clip, for every viewer, and nothing else of the game. */
 function SharedClipScreen() {
   const { id, uuid } = useParams({ from: '/share/$id/$uuid' });
   const load = useCallback(

@@ -2,7 +2,7 @@
 export const MOST_TAGS = 10;
 export const LONGEST_TAG = 30;
 
-/** The tags with those that somebody typed, which a comma or a number sign separates. */
+/** The tags with the typed ones, which a comma or a number sign separates. */
 export function addTags(tags: readonly string[], typed: string): readonly string[] {
   const names = typed.split(/[,#]/).map((name) => name.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_TAG).trim());
   const all = [...tags];

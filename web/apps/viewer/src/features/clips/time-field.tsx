@@ -13,7 +13,7 @@ interface TimeFieldProps {
 export function TimeField({ label, value, onChange, describedBy }: TimeFieldProps) {
   const t = useClipT();
   const id = useId();
-  /** Null while nobody is writing. */
+  /** Null while the field has no unfinished text. */
   const [text, setText] = useState<string | null>(null);
   const isBad = text !== null && parseClock(text) === null;
   const take = () => {

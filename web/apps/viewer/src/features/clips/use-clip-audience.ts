@@ -7,7 +7,7 @@ import type { Stretch } from './range.ts';
 /** A handle that is dragged asks once it rests. */
 const REST_MS = 250;
 
-/** Who will see a clip of this range; undefined until it is known, and the last word while the next is asked for. */
+/** The audience of a clip of this range; undefined before the first answer, the last one while the next is loading. */
 export function useClipAudience(
   eventId: number,
   mediaId: number | undefined,

@@ -32,7 +32,7 @@ export function useClips(load: LoadClips) {
     rest: {
       has: clips !== undefined && clips.length < total,
       going,
-      goOn: () => {
+      loadMore: () => {
         setGoing('on');
         load(connection, { limit: PART, offset: clips?.length ?? 0 }, null).then(
           ({ items }) => {

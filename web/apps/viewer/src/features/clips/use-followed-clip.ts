@@ -16,7 +16,7 @@ export function useFollowedClip(first: Clip): readonly [clip: Clip, set: (clip: 
     const leaving = new AbortController();
     const timer = setInterval(() => {
       if (document.hidden) return;
-      // By its link, which is all that some have of it. Whoever cannot be reached is asked again soon.
+      // By its link, the only access that some viewers have. A failed request is repeated at the next tick.
       fetchSharedClip(connection, { id, uuid }, leaving.signal).then(setClip, () => undefined);
     }, ASK_MS);
     return () => {

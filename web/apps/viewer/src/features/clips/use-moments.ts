@@ -13,7 +13,7 @@ interface Reel {
   readonly listed: number;
 }
 
-/** The reel of a tag, or of all; it goes on by itself while somebody comes near its end. */
+/** The reel of one tag or of all clips; the next part loads when the viewer comes near its end. */
 export function useMoments(tag: string | undefined, onTags: (tags: readonly ClipTagCount[]) => void) {
   const { connection } = useAppContext();
   const [reel, setReel] = useState<Reel | null>(null);
@@ -60,7 +60,7 @@ export function useMoments(tag: string | undefined, onTags: (tags: readonly Clip
       setFailed(false);
       load(0, null);
     },
-    /** Somebody is at this clip of the reel. */
+    /** The viewer is at this clip of the reel. */
     arrive: (index: number) => {
       if (reel && !busy.current && wantsMore(index, reel.listed, reel.total)) load(reel.listed, null);
     },

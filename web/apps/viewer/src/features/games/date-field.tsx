@@ -9,7 +9,7 @@ interface DateFieldProps {
   readonly onChange: (day: Day | undefined) => void;
 }
 
-/** A day. While somebody types the year, the field holds days that nobody means: only those in range count. */
+/** A day. A half-typed year makes days out of range, so only days in range count. */
 export function DateField({ label, value = '', min, max, onChange }: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

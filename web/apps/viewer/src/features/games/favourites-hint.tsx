@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { returnSearch } from '../../navigation/login-address.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 
-/** For an address with a choice of favourites, opened by somebody of whom we know none. */
+/** For an address with a choice of favourites, opened by a visitor. */
 export function FavouritesHint() {
   const t = useContentT();
   const href = useLocation({ select: (location) => location.href });

@@ -7,7 +7,7 @@ import { type FieldLook, SelectField } from './select-field.tsx';
 interface FilterFieldsProps {
   readonly search: GamesSearch;
   readonly options: FilterOptions;
-  /** Favourites belong to those who are logged in. */
+  /** Only members have favourites. */
   readonly member: boolean;
   readonly look: FieldLook;
   readonly onChange: (change: GamesChange) => void;

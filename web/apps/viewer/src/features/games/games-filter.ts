@@ -7,7 +7,7 @@ import type { GamesList } from './lists.ts';
 interface Viewer {
   readonly today: Day;
   readonly timeZone: string;
-  /** Only those who are logged in have favourites. */
+  /** Only members have favourites. */
   readonly member: boolean;
 }
 

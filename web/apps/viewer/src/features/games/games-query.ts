@@ -6,7 +6,7 @@ import { offsetOf, pageAfter } from './paging.ts';
 
 type Server = Pick<RouterContext, 'connection'>;
 
-/** Who comes back to a list finds the pages that were loaded. */
+/** A list keeps its loaded pages for the way back. */
 const KEPT_MS = 30 * 60_000;
 
 /** A list of games from a page on; `member` keeps one visitor's favourites from the next one. */

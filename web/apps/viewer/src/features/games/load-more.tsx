@@ -16,7 +16,7 @@ interface LoadMoreProps {
   readonly total: number;
   readonly loading: boolean;
   readonly failed: boolean;
-  /** `byKeyboard` tells who wants to go on reading where the new games begin. */
+  /** `byKeyboard`: focus goes to the first new game. */
   readonly onLoad: (byKeyboard: boolean) => void;
 }
 

@@ -23,7 +23,7 @@ interface CarouselProps {
 
 const CONTROL = 'bg-[#0a0c10b3] text-white enabled-hover:bg-[#0a0c10]';
 
-/** Slides side by side: swiped by touch, moved by buttons and, until somebody looks closer, by themselves. */
+/** Slides side by side: swiped by touch, moved by buttons and, without pointer or focus on them, by a timer. */
 export function Carousel({ label, slides }: CarouselProps) {
   const t = useT();
   const root = useRef<HTMLElement>(null);

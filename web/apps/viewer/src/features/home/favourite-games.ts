@@ -6,7 +6,7 @@ interface FavouriteTest {
   readonly teams: readonly Participant[];
 }
 
-/** Whether somebody's favourites make this game one: itself, a team, a school, its sport or its place. */
+/** Whether the member's favourites include this game: itself, a team, a school, its sport or its place. */
 export function isFavouriteGame(game: Event, { isKept, teams }: FavouriteTest): boolean {
   return (
     isKept('event', game.id) ||

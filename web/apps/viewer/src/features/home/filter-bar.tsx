@@ -21,7 +21,7 @@ interface FilterBarProps {
   readonly narrowings: Narrowings | null;
 }
 
-/** Whose games are shown and how many there are, the way back to all of them, and ways to narrow further. */
+/** The owner and number of the shown games, the way back to all games, and ways to narrow further. */
 export function FilterBar({ filter, record, actions, narrowings }: FilterBarProps) {
   const t = useT();
   const name = filterName(filter);

@@ -1,6 +1,6 @@
 import type { Event, HomeEvents, Slide } from '@touchline/api';
 
-/** Whose hero it is: the channel's, or that of a school, team or sport. */
+/** The hero's owner: the channel, a school, a team or a sport. */
 export type HeroOwner =
   | { readonly type: 'main' }
   | { readonly type: 'group' | 'participant' | 'category'; readonly id: number };
@@ -9,7 +9,7 @@ export type HeroItem =
   | { readonly kind: 'slide'; readonly key: string; readonly slide: Slide; readonly event: Event | null }
   | { readonly kind: 'event'; readonly key: string; readonly event: Event };
 
-/** More than this nobody waits for. */
+/** The most slides that are shown. */
 const MOST = 6;
 
 function belongs(slide: Slide, owner: HeroOwner): boolean {

@@ -12,7 +12,7 @@ import { useShownOnce } from '../../favourites/use-shown-once.ts';
 
 interface HomeFavouritesProps {
   readonly home: HomeEvents;
-  /** Whether the server knew who asked; what the page carries is for a visitor and names no favourites. */
+  /** Whether the answer was made for this member; the page carries a visitor's, without favourites. */
   readonly isOwn: boolean;
 }
 

@@ -64,7 +64,7 @@ function filterKey(filter: KnownFilter | null): string {
 const labelOf = (item: HeroItem): string =>
   item.kind === 'slide' && item.slide.title ? item.slide.title : item.event ? eventTitle(item.event) : '';
 
-/** Who the hero is about, when it is not about a game. */
+/** The owner of a hero without a game. */
 function useOwnerCrest(filter: KnownFilter | null): CrestTeam {
   const { settings, color_settings: colours } = useChannel().bootstrap;
   if (filter?.kind === 'team') return crestOf(filter.team);

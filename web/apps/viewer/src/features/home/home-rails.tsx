@@ -15,7 +15,7 @@ import { viewerZone } from '../../time/time-zones.ts';
 
 interface HomeRailsProps {
   readonly home: HomeEvents;
-  /** Whether these are the games for whoever is logged in, or what stands in for them. */
+  /** Whether the games were loaded for this member; a visitor's stand in until then. */
   readonly isOwn: boolean;
   readonly filter: KnownFilter | null;
 }

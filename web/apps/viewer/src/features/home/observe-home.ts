@@ -7,7 +7,7 @@ import { queryClient } from '../../queries/query-client.ts';
 
 export interface HomeResult {
   readonly data: HomeEvents | undefined;
-  /** Whether it is the answer for whoever asks; for a member, what the page carries is not. */
+  /** Whether the answer was made for this visitor or member; the page carries the visitor's. */
   readonly isOwn: boolean;
   readonly failed: boolean;
 }

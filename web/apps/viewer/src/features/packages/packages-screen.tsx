@@ -29,7 +29,7 @@ export function PackagesScreen() {
   const known = useChannel().bootstrap;
   const isClosed = usePayments().provider === 'none';
   const { data, failed, reload } = useLoaded(fetchPasses);
-  // The page carries names and prices; the answer adds what each pass opens and whose it is.
+  // The page carries names and prices; the answer adds what each pass opens and whether the member owns it.
   const { packages, subscriptions } = data ?? known;
   usePageTitle(t('packages.title'));
 

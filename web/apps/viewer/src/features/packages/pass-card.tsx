@@ -11,7 +11,7 @@ import { PassFeatures } from './pass-features.tsx';
 import { choiceOf, type PassKind } from '../../commerce/pass-kind.ts';
 import { moneyTitle } from '../../commerce/titles.ts';
 
-/** A pass as the page knows it from the start; what it opens and whose it is come later. */
+/** A pass as the page carries it; what it opens and whether it is owned come later. */
 export type ShownPass = Pass & Partial<ShopPass>;
 
 interface PassCardProps {

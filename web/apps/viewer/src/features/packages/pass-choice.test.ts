@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeParticipant } from '../../testing/fixtures.ts';
 import { makePass } from '../../testing/shop.ts';
 import { readBasket } from '../../commerce/basket.ts';
-import { buySearchOf, optionsOf, wantedOf } from './pass-choice.ts';
+import { buySearchOf, itemRequestsOf, optionsOf } from './pass-choice.ts';
 import { choiceOf } from '../../commerce/pass-kind.ts';
 
 const SPORTS = makePass({ id: 3, event_categories: [1, 2], disabled_category_ids: [2] });
@@ -41,7 +41,7 @@ describe('the choice within a pass', () => {
   });
 
   it('VAL-12 a pass without a choice makes no cart', () => {
-    expect(wantedOf({ pass: TEAM, kind: 'package', ids: [], addons: [9] })).toBeNull();
+    expect(itemRequestsOf({ pass: TEAM, kind: 'package', ids: [], addons: [9] })).toBeNull();
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('the choice within a pass', () => {
     { pass: makePass(), kind: 'package' as const, ids: [], addons: [9] },
   ])('ROUTE-16 ROUTE-17 the checkout reads from the address what was chosen', (chosen) => {
     const { items, eventId } = readBasket({ ...buySearchOf(chosen, 5) });
-    expect(items).toEqual(wantedOf(chosen));
+    expect(items).toEqual(itemRequestsOf(chosen));
     expect(eventId).toBe(5);
   });
 });

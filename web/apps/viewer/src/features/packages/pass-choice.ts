@@ -1,4 +1,4 @@
-import type { Category, Participant, Pass, ShopPass, Wanted } from '@touchline/api';
+import type { Category, ItemRequest, Participant, Pass, ShopPass } from '@touchline/api';
 import type { BuySearch } from '../../commerce/buy-search.ts';
 import { idsText } from '../../commerce/basket.ts';
 import { choiceOf, type PassKind } from '../../commerce/pass-kind.ts';
@@ -45,18 +45,18 @@ function chosenSports({ pass, kind, ids }: Chosen): readonly number[] {
 }
 
 /** What is wanted; null while a choice is lacking. */
-export function wantedOf(chosen: Chosen): readonly Wanted[] | null {
+export function itemRequestsOf(chosen: Chosen): readonly ItemRequest[] | null {
   const { pass, kind, ids, addons } = chosen;
   const choice = choiceOf(pass, kind);
   if (choice !== null && ids.length === 0) return null;
   const sports = chosenSports(chosen);
-  const main: Wanted = {
+  const main: ItemRequest = {
     type: kind,
     ...(kind === 'package' ? { package_id: pass.id } : { subscription_id: pass.id }),
     ...(sports.length > 0 && { event_category_ids: [...sports] }),
     ...(choice === 'teams' && { participant_ids: [...ids] }),
   };
-  return [main, ...addons.map((id): Wanted => ({ type: 'addon', package_id: id }))];
+  return [main, ...addons.map((id): ItemRequest => ({ type: 'addon', package_id: id }))];
 }
 
 /** The same as the query of the checkout's address. */

@@ -72,7 +72,7 @@ function Choice({ pass, kind, addons }: ChoiceProps) {
   const choice = choiceOf(pass, kind);
   const options = optionsOf(pass, kind, { categories: bootstrap.event_categories, participants });
   const open = options.filter(({ isOwned }) => !isOwned);
-  // Of sports all are wanted until somebody says otherwise; nobody wants all teams.
+  // All sports are preset, and no team.
   const [ids, setIds] = useState<readonly number[]>(choice === 'sports' ? open.map(({ id }) => id) : []);
   const [added, setAdded] = useState<readonly number[]>([]);
   const isOwned = pass.is_purchased || (choice !== null && options.length > 0 && open.length === 0);

@@ -3,14 +3,14 @@ import { Button, ErrorState, Skeleton } from '@touchline/ui';
 import { useId } from 'react';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { FieldProblem } from '../../commerce/labelled-field.tsx';
-import { buySearchOf, wantedOf } from './pass-choice.ts';
+import { buySearchOf, itemRequestsOf } from './pass-choice.ts';
 import { PriceLines } from '../../commerce/price-lines.tsx';
 import { refusalCode, refusalOf } from '../../commerce/refusals.ts';
 import { moneyTitle } from '../../commerce/titles.ts';
 import { useQuote } from '../../commerce/use-quote.ts';
 
 interface SelectPackageTotalProps {
-  readonly chosen: Parameters<typeof wantedOf>[0];
+  readonly chosen: Parameters<typeof itemRequestsOf>[0];
   readonly eventId: number | null;
 }
 
@@ -18,7 +18,7 @@ interface SelectPackageTotalProps {
 export function SelectPackageTotal({ chosen, eventId }: SelectPackageTotalProps) {
   const t = useShopT();
   const id = useId();
-  const items = wantedOf(chosen);
+  const items = itemRequestsOf(chosen);
   const { quote, failure, isAsking, retry } = useQuote(items && { items });
   const refusal = refusalCode(failure);
   const shown = items && !failure ? quote : null;

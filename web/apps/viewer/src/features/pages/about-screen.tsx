@@ -8,7 +8,7 @@ import { Crest } from '../../art/crest.tsx';
 import { crestOf } from '../../art/image-of.ts';
 import './reading.css';
 
-/** Enough crests to show whose channel this is. */
+/** Enough crests to recognise the channel. */
 const MOST_CRESTS = 24;
 
 /** What the channel is, told from its own data where the operator has written no page about it. */

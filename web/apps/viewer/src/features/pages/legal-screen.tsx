@@ -5,7 +5,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import './reading.css';
 
-/** Stands where a channel has not published its privacy policy or its terms: says so, and whom to ask. */
+/** Stands where a channel has not published its privacy policy or its terms: says so, and names a contact. */
 export function LegalScreen() {
   const t = useContentT();
   const { name } = useChannel().bootstrap.settings;

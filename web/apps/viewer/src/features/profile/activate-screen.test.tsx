@@ -47,7 +47,7 @@ describe('ActivateScreen', () => {
     const app = await openApp('/activate?code=K7PM-4XQD', {
       'POST auth/device-lookup': ASKING,
       'POST auth/add_session': () => {
-        throw new Error('nobody said yes');
+        throw new Error('the approval was not sent');
       },
     });
     ({ close } = app);

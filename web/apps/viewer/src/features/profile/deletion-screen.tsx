@@ -14,7 +14,7 @@ import type { LocalisedMessage } from '../../account-forms/localised-message.ts'
 import { failureMessage } from '../../account-forms/server-messages.ts';
 import './profile.css';
 
-/** Where the mail's link leads. It asks once more: whoever looks through mails opens links too. */
+/** Where the mail's link leads. It asks once more: mail scanners open links too. */
 export function DeletionScreen() {
   const t = useAccountT();
   const ui = useT();
@@ -65,7 +65,7 @@ function Ask({ link, onGone }: { readonly link: SignedLink; readonly onGone: () 
       await confirmDeletion(connection, link);
       onGone();
       const { user, setUser } = useSession.getState();
-      // Somebody else may be logged in here.
+      // Another member may be logged in here.
       if (user?.email.toLowerCase() !== link.email.toLowerCase()) return;
       // The key went with the account; should no other be had now, the next call sees to it.
       await connection.keys.replace(null).catch(() => undefined);

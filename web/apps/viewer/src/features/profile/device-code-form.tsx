@@ -81,7 +81,7 @@ export function DeviceCodeForm({ variant = 'primary', onLetIn }: DeviceCodeFormP
 function LetIn({ device, onAgain }: { readonly device: string; readonly onAgain: () => void }) {
   const t = useAccountT();
   const panel = useRef<HTMLDivElement>(null);
-  // The form is gone: the focus, and with it whoever listens, goes to what happened.
+  // The form is gone: focus, and with it a screen reader, goes to the result.
   useEffect(() => panel.current?.focus(), []);
   return (
     <div

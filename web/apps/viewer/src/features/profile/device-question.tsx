@@ -13,13 +13,13 @@ interface DeviceQuestionProps {
   readonly onNo: () => void;
 }
 
-/** Asks whether it is the owner's own device that shows the code: somebody else may have sent it to them. */
+/** Asks whether the device that shows the code is the member's own: an attacker may have sent the code. */
 export function DeviceQuestion({ asking, onYes, onNo }: DeviceQuestionProps) {
   const t = useAccountT();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<LocalisedMessage | null>(null);
   const heading = useRef<HTMLParagraphElement>(null);
-  // The form is gone: the focus, and with it whoever listens, goes to the question.
+  // The form is gone: focus, and with it a screen reader, goes to the question.
   useEffect(() => heading.current?.focus(), []);
 
   const answer = async () => {

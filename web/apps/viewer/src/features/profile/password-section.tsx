@@ -20,7 +20,7 @@ interface PasswordSectionProps {
   readonly onChanged?: () => void;
 }
 
-/** A new password. Who came with a temporary one has just proved it, and may go on afterwards. */
+/** A new password. A member with a temporary one has just proved it, and may go on afterwards. */
 export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   const t = useAccountT();
   const router = useRouter();

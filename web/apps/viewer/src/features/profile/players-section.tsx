@@ -60,7 +60,7 @@ interface MakeAddressProps {
   readonly onMade: () => void;
 }
 
-/** A name, then the address, which nobody is shown again. */
+/** A name, then the address, which is shown once. */
 function MakeAddress({ full, onMade }: MakeAddressProps) {
   const t = useAccountT();
   const { connection } = useAppContext();

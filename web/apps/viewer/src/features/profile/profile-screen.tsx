@@ -13,7 +13,7 @@ import { useFreshProfile } from '../../session/use-fresh-profile.ts';
 import '../../tabs/tab.css';
 import './profile.css';
 
-/** Who is logged in, and the lists of what they have. */
+/** The member's name, and the lists of their orders, transactions and clips. */
 export function ProfileScreen() {
   const t = useAccountT();
   const user = useSession((session) => session.user);

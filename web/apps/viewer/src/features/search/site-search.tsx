@@ -98,7 +98,7 @@ function OpenSearch({ onClose }: Pick<SiteSearchProps, 'onClose'>) {
   );
 }
 
-/** A key that acts by itself can be in somebody's way, so it can be turned off. */
+/** A single-key shortcut must be possible to turn off (WCAG 2.1.4). */
 function KeySwitch() {
   const t = useContentT();
   const { stored } = useAppContext().connection;

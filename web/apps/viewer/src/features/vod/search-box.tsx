@@ -3,7 +3,7 @@ import { IconButton } from '@touchline/ui';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Somebody who types quickly asks once. */
+/** Quick typing makes one request. */
 const PAUSE_MS = 300;
 
 interface SearchBoxProps {

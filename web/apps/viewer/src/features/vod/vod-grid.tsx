@@ -24,7 +24,7 @@ export function VodGrid({ items, total, look, busy, more, onMore }: VodGridProps
   const askedAt = useRef<number | null>(null);
   const count = items.length;
   useEffect(() => {
-    // The button may be gone by now: who pressed it goes on at the first video that it brought.
+    // The button may be gone by now: focus goes to the first video that it loaded.
     if (askedAt.current === null || askedAt.current >= count) return;
     list.current?.children[askedAt.current]?.querySelector('a')?.focus({ preventScroll: true });
     askedAt.current = null;

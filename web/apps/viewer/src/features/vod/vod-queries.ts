@@ -64,7 +64,7 @@ export function vodListQuery({ connection }: Reaching, { categoryId, title }: Vo
     },
     initialPageParam: 0,
     getNextPageParam: (_, pages) => nextOffset(pages),
-    // While somebody types, the last results stay until the next are here; another category starts empty.
+    // During typing the last results stay until the next are here; another category starts empty.
     placeholderData: (before, query) =>
       title && query?.queryKey[3] && query.queryKey[2] === (categoryId ?? 0) ? before : undefined,
   });

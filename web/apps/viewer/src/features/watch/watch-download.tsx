@@ -5,7 +5,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 
-/** The whole game as a file, for those who may have it. */
+/** Download of the whole game, for members with access to it. */
 export function DownloadButton({ id }: { readonly id: number }) {
   const t = useContentT();
   const { connection } = useAppContext();
