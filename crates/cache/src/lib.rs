@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_there_already_is_not_new() {
+    async fn insert_new_keeps_the_existing_value() {
         let cache: Cache<u8, u32> = Cache::builder(100).build();
         assert!(cache.insert_new(1, 1).await);
         assert!(!cache.insert_new(1, 2).await);

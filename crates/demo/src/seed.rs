@@ -143,7 +143,7 @@ mod tests {
 
     /// EVT-11: what the clock has moved is moved back: the demo always has games ahead.
     #[tokio::test]
-    async fn what_the_clock_has_moved_is_moved_back() {
+    async fn game_moved_by_the_clock_is_moved_back() {
         let (database, images, demo) = written().await;
         let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
         assert_eq!(upcoming.timing, Timing::Clock);

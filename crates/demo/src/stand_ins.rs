@@ -164,7 +164,7 @@ mod tests {
     /// PAY-18, AUTH-07, T44: nothing stands in because a key is missing; the demo and the setting say so, and Google's is for
     /// this machine's demo alone.
     #[test]
-    fn nothing_stands_in_unless_it_is_said() {
+    fn stand_ins_need_the_demo_or_their_setting() {
         let folder = tempfile::tempdir().unwrap();
         let settings = folder.path().join("touchline.toml");
         std::fs::write(&settings, "").unwrap();

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_an_address_has_no_key() {
+    fn malformed_address_has_no_key() {
         let long = format!("{}@demo.test", "a".repeat(65));
         for typed in
             ["", "fan", "@demo.test", "fan@", "fan@demo", "fan@.test", "a@b@c.test", "a b@c.test", "a@c.te\0st", &long]
@@ -151,7 +151,7 @@ mod tests {
 
     /// NAV-08: the password first, then the pass, then nothing.
     #[test]
-    fn people_are_held_back_by_one_thing_at_a_time() {
+    fn account_has_one_pending_step_at_a_time() {
         let pending_step = |temporary_password, basic_pass_selected| {
             let secret = Secret::new([0; 32]);
             Account {
@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_key_is_its_own_key(typed in "\\PC{0,20}@\\PC{0,20}") {
+        fn email_key_is_idempotent(typed in "\\PC{0,20}@\\PC{0,20}") {
             if let Some(found) = key(&typed) {
                 prop_assert_eq!(key(&found), Some(found.clone()));
                 prop_assert!(found.len() <= LONGEST_ADDRESS);

@@ -60,7 +60,7 @@ mod tests {
 
     /// T25: only the word that was made for the account opens its calendar.
     #[test]
-    fn one_word_opens_one_calendar() {
+    fn token_opens_the_calendar_of_its_account_alone() {
         let (mine, theirs, changed) = (account(1, 1), account(2, 1), account(1, 2));
         let token = issue(&mine);
         assert_eq!(account_of(&token), Some(AccountId(1)));

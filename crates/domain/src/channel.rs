@@ -180,7 +180,7 @@ mod tests {
 
     /// Rules that were stored when a channel counted clips by pass are still read; what they do not say is as usual.
     #[test]
-    fn rules_of_before_are_read() {
+    fn stored_rules_of_older_versions_are_read() {
         let stored = r#"{"max_streams":3,"max_clips_by_pass":{"1":500}}"#;
         let read: PlaybackRules = serde_json::from_str(stored).unwrap();
         assert_eq!(read, PlaybackRules { max_streams: 3, ..PlaybackRules::default() });

@@ -142,7 +142,7 @@ mod tests {
 
     /// T55: whoever holds most makes room, the oldest of equals first; somebody new always gets in.
     #[test]
-    fn the_largest_makes_room() {
+    fn key_with_most_places_makes_room() {
         let mut crowd = crowd(&[1, 2, 2, 2, 3, 3]);
         assert_eq!(crowd.enter(4, 6).gone, Some(1), "the oldest of the second");
         assert_eq!(crowd.enter(5, 7).gone, Some(2), "who was here before the third");
@@ -153,7 +153,7 @@ mod tests {
 
     /// T55: a network that has its share throws out its own.
     #[test]
-    fn one_network_has_a_share() {
+    fn network_over_its_share_displaces_its_own() {
         let mut crowd = crowd(&[1, 2, 1, 1, 1]);
         assert_eq!((crowd.enter(1, 5).gone, crowd.count(1), crowd.len()), (Some(0), 4, 5));
         assert_eq!(crowd.enter_fairly(1, 6), None);

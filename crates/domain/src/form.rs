@@ -421,7 +421,7 @@ mod tests {
 
     /// FORM-01: unknown fields and doubled ones are refused.
     #[test]
-    fn only_the_forms_own_fields_once_each() {
+    fn unknown_and_duplicate_fields_are_refused() {
         let with = |extra| form().check(&filled(&[&GOOD[..], &[extra]].concat())).unwrap_err();
         assert_eq!(with(("admin", "true"))["admin"], [FieldError::UnknownField]);
         assert_eq!(with(("name", "Eve"))["name"], [FieldError::Duplicate]);
@@ -467,7 +467,7 @@ mod tests {
     proptest! {
         /// FORM-01: whatever is sent, what is taken fits the form.
         #[test]
-        fn what_is_taken_fits_the_form(
+        fn accepted_answers_fit_the_form(
             pairs in proptest::collection::vec(("name|email|phone|topic|message|news|other", "\\PC{0,30}|stream|true|a@b.org"), 0..9),
         ) {
             let sent: Vec<Filled> = pairs.into_iter().map(|(name, value)| Filled { name, value }).collect();

@@ -119,7 +119,7 @@ mod tests {
 
     /// GEO-02: allow and deny lists, and the visitor whose country is not known.
     #[test]
-    fn an_unknown_country_passes_exceptions_but_is_on_no_list() {
+    fn unknown_country_passes_deny_lists_and_fails_allow_lists() {
         let countries = BTreeSet::from([code("US"), code("CA")]);
         let only = Rule::OnlyIn { countries: countries.clone() };
         let not = Rule::NotIn { countries };

@@ -104,7 +104,7 @@ mod tests {
 
     /// ROUTE-29: the alias, or else the name.
     #[test]
-    fn found_by_alias_or_name_in_any_case() {
+    fn participant_answers_to_alias_or_name_in_any_case() {
         assert!(answers_to(Some("hawks"), "Northridge Hawks", "HAWKS"));
         assert!(answers_to(None, "Évry Étoiles", " évry étoiles "));
         assert!(!answers_to(Some("hawks"), "Northridge Hawks", "hawk"));

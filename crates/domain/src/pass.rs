@@ -194,7 +194,7 @@ pub(crate) mod tests {
     proptest! {
         /// A pass without the game's sport never opens it, whatever else is chosen.
         #[test]
-        fn nothing_is_covered_outside_of_its_sports(
+        fn pass_covers_no_game_outside_its_sports(
             sports in proptest::collection::vec(0_i64..5, 0..4),
             sport in 0_i64..5,
             chosen in proptest::option::of(0_i64..5),

@@ -259,7 +259,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_is_asked_for_panics(text in ".{0,90}") {
+        fn any_token_text_is_refused_without_panic(text in ".{0,90}") {
             prop_assert_eq!(verify(&secret(), CHANNEL, &text), None);
         }
     }

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn free_ones_may_come_in_any_order() {
+    fn free_tries_may_come_in_any_order() {
         let mut failures = Failures::default();
         for earlier in [0, 5, 10] {
             assert!(failures.take(SLOW, NOW.plus(-earlier)).is_ok());
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_right_was_no_failure() {
+    fn successful_try_counts_as_no_failure() {
         let mut failures = Failures::default();
         for _ in 0..100 {
             let taken = failures.take(SLOW, NOW).unwrap();
@@ -280,7 +280,7 @@ mod tests {
 
     /// T18: a right try of one's own does not shorten what was earned by a wrong one beside it.
     #[test]
-    fn what_was_right_opens_nothing_for_others() {
+    fn successful_try_leaves_the_wait_of_failed_ones() {
         let mut failures = Failures::default();
         for _ in 0..2 {
             failures.take(SLOW, NOW).unwrap();
@@ -294,7 +294,7 @@ mod tests {
 
     /// Those who wait for others get what they would have got after them.
     #[test]
-    fn the_next_in_line_waits_for_what_is_in_flight() {
+    fn next_try_waits_for_those_in_flight() {
         let mut line = Line::default();
         let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("the first is free") };
         let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("so is the second") };
@@ -326,7 +326,7 @@ mod tests {
         /// T18: wrong guesses that come at once are no more than those that come one after the other, whichever of them
         /// is settled first; and right ones are all let in.
         #[test]
-        fn a_crowd_gets_what_a_queue_gets(
+        fn concurrent_tries_get_what_sequential_ones_get(
             settle in proptest::collection::vec(any::<bool>(), 200),
             right in any::<bool>(),
             trusted in 1u32..6,

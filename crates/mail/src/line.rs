@@ -56,7 +56,7 @@ mod tests {
 
     /// T57: a mail server that repeats what it was sent gives nothing of it to those who read why it refused.
     #[test]
-    fn what_a_server_repeats_is_left_out() {
+    fn secrets_repeated_by_a_mail_server_are_left_out() {
         let text =
             "Hello,\n\nhttps://demo.test/verify-email?email=fan%40demo.test&signature=k3y_-of43letters\n    482913\n";
         let blank = "Hello,\n\n••••••\n    ••••••\n";
@@ -71,7 +71,7 @@ mod tests {
 
     /// T46: nobody is sent an advertisement through our mail.
     #[test]
-    fn only_names_are_greeted() {
+    fn text_that_is_no_name_is_not_greeted() {
         for name in ["Frankie", "Анна-Мария", "J. R.", "O’Neil", "{{7*7}}"] {
             assert_eq!(name_to_greet(name).as_deref(), Some(name));
         }

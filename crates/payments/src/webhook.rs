@@ -241,7 +241,7 @@ mod tests {
 
     /// T12: an event says what happened to what, and nothing of how things stand. New kinds and fields are no failure.
     #[test]
-    fn an_opened_webhook_is_a_notice() {
+    fn opened_webhook_names_its_kind_and_object() {
         let opened = |body: &str| {
             let header = signature::header(&["whsec_current"], SENT, body.as_bytes());
             verifier().open(&header, body.as_bytes(), NOW)

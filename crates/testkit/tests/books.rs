@@ -262,7 +262,7 @@ async fn a_charge_too_many_is_found() {
 
 /// I3, I6: what was told stays, and what is not decided is decided some day.
 #[tokio::test]
-async fn broken_words_and_endless_waits_are_found() {
+async fn withdrawn_results_and_undecided_orders_are_found() {
     let whole = Whole::new().await;
     let told = |order, is_paid| [Told { order, is_paid }];
     for (told, breaches) in [

@@ -417,7 +417,7 @@ mod tests {
 
     /// T36, T55: one network cannot take all connections; a place is given back when its connection ends.
     #[test]
-    fn one_network_has_a_limit() {
+    fn connections_of_one_network_are_limited() {
         for (one, other, stranger) in
             [("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"), ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1")]
         {
@@ -445,7 +445,7 @@ mod tests {
 
     /// T55: connections that say nothing make room, those first of whom there are most; nobody else is sent away.
     #[test]
-    fn those_who_say_nothing_make_room() {
+    fn silent_connections_make_room() {
         let connections = connections(6, 4);
         let mut silent: Vec<_> = (0..3).map(|_| admit(&connections, "192.0.2.1").unwrap()).collect();
         let mut other = admit(&connections, "192.0.2.2").unwrap();

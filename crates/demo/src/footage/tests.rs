@@ -76,7 +76,7 @@ async fn a_clip_is_h264_and_aac_with_a_key_frame_every_two_seconds() {
 }
 
 #[tokio::test]
-async fn what_was_made_is_found_again() {
+async fn existing_recording_is_reused() {
     let folder = tempfile::tempdir().unwrap();
     let footage = footage(folder.path()).await;
     let game = a_match(2);

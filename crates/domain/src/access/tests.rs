@@ -149,7 +149,7 @@ fn passes_bring_capabilities() {
 
 /// CLIP-01, EVT-08: the best of what allows it counts; the channel's number where nothing else is said.
 #[test]
-fn passes_say_how_much() {
+fn active_pass_sets_clip_and_download_limits() {
     let everybody = PlaybackRules { max_clips: 20, max_downloads: 30, ..PlaybackRules::default() };
     let mut passes = shop().to_vec();
     passes.push(Pass { capabilities: vec![Capability::Clipping], ..pass(4, &[1]) });
@@ -212,7 +212,7 @@ proptest! {
     /// PLAY-03: whoever holds more may do no less and keep no less; an ended pass brings nothing; there is nothing
     /// beyond what is the account's own and what its active passes bring.
     #[test]
-    fn passes_add_up((passes, entitlements) in held_passes(), own in some(), now in 0_i64..500, game in proptest::option::of(0_i64..3)) {
+    fn additional_pass_never_reduces_rights((passes, entitlements) in held_passes(), own in some(), now in 0_i64..500, game in proptest::option::of(0_i64..3)) {
         let (now, game) = (Timestamp(now), game.map(EventId));
         let rules = PlaybackRules { max_clips: 4, max_downloads: 4, ..PlaybackRules::default() };
         let all = Holdings { own: &own, entitlements: &entitlements, passes: &passes, now };

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn no_number_breaks_it() {
+    fn extreme_ranges_do_not_break_the_shares() {
         let absurd =
             [Range { start_ms: i64::MIN, duration_ms: i64::MAX }, Range { start_ms: i64::MAX, duration_ms: 9 }];
         let sharing = Sharing { length_ms: i64::MAX, ..of_game(PASS, &absurd, &absurd) };
@@ -208,7 +208,7 @@ mod tests {
         /// T54: whatever members cut, in whatever order, what everybody sees stays within both shares; what is left can
         /// be shown, and not a millisecond more.
         #[test]
-        fn what_everybody_sees_stays_within_the_shares(
+        fn public_clips_stay_within_both_shares(
             wishes in proptest::collection::vec((0_usize..3, 0_i64..250, 1_i64..60), 0..40),
             of_member in 0_u32..60,
             of_all in 0_u32..101,

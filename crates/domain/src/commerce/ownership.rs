@@ -168,7 +168,7 @@ mod tests {
 
         /// PAY-14: what the shelf disables is exactly what would overlap.
         #[test]
-        fn what_is_disabled_is_what_is_owned(held in proptest::collection::vec((0_i64..2, proptest::option::of(0_i64..3)), 0..5)) {
+        fn disabled_sports_are_the_owned_ones(held in proptest::collection::vec((0_i64..2, proptest::option::of(0_i64..3)), 0..5)) {
             let owned: Vec<_> = held.into_iter().map(|(pass, sport)| part(pass, sport)).collect();
             let shelf = shelf(&pass(1, &[0, 1, 2]), &[], &owned);
             for sport in 0..3 {

@@ -361,7 +361,7 @@ mod tests {
 
     /// PAY-17: what the provider gave up ends with its grace at the latest; what was paid is kept.
     #[test]
-    fn an_end_leaves_what_is_paid() {
+    fn ended_subscription_keeps_the_paid_period() {
         let until = |ended: i64| after(&[Fact::Ended(Timestamp(ended * DAY))]).0.access_until(GRACE);
         assert_eq!([until(5), until(31), until(90)].map(|until| until.0 / DAY), [30, 31, 33]);
         let ended = Fact::Ended(Timestamp(31 * DAY));

@@ -242,7 +242,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_listed_can_be_had() {
+    fn listed_segments_and_parts_are_in_memory() {
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         assert_eq!(live.multivariant(Label::new("Main")), None);
         stream(&mut live, 30);
@@ -260,7 +260,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_not_recorded_is_a_gap_when_memory_lets_it_go() {
+    fn unrecorded_segment_becomes_a_gap_when_it_leaves_memory() {
         let limits = RingLimits { time: Duration::from_secs(20), bytes: usize::MAX };
         let mut live = LivePackager::new(Settings::default(), limits);
         stream(&mut live, 13);

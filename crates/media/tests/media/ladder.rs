@@ -284,7 +284,7 @@ async fn a_kill_leaves_nothing_listed() {
 
 /// PLAY-05: what cannot be decoded has no lower rendition rather than a wrong one, and the recording is what it was.
 #[tokio::test]
-async fn what_cannot_be_decoded_has_none() {
+async fn undecodable_recording_gets_no_lower_rendition() {
     let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 9, &["-g", "60", "-an"]).await;
     let path = recorded.path("v0/1.m4s");

@@ -105,7 +105,7 @@ mod tests {
 
     /// T45: a card's number is no id; neither is anything that leads to another address.
     #[test]
-    fn only_plain_ids_are_taken() {
+    fn malformed_id_is_refused() {
         for good in ["pm_1Nx", "pm_card_visa", "py_3", "order-7-off", &format!("pm_{}", "x".repeat(252))] {
             assert_eq!(good.parse::<PaymentMethodId>().unwrap().as_str(), good);
         }

@@ -140,7 +140,7 @@ mod tests {
 
     /// T36, T55: a member has so many pages; places are given back.
     #[tokio::test]
-    async fn a_member_has_so_many_pages() {
+    async fn pages_of_a_member_are_limited() {
         let followers = Arc::new(Followers::new(100));
         let mut pages: [_; PAGES_OF_MEMBER] = enter(&followers, member(1));
         let _strangers: [_; 36] = enter(&followers, stranger("192.0.2.1"));

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_told_as_http_does() {
+    fn expiry_is_written_as_an_http_date() {
         assert_eq!(expires(domain::time::Timestamp(0)), "Fri, 02 Jan 1970 00:00:00 GMT");
     }
 }

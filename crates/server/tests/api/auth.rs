@@ -163,7 +163,7 @@ async fn a_failed_login_keeps_the_session() {
 
 /// Who is not logged in, or has not chosen the basic pass, does not log out.
 #[tokio::test]
-async fn logging_out_is_refused_to_those_who_are_not_in_or_not_done() {
+async fn logout_is_refused_without_login_or_basic_pass() {
     let app = TestApp::start().await;
     let anonymous = json!({ "api_key": app.demo().api_key().await });
     let nobody = app.demo().post("auth/logout", &anonymous).await;
@@ -203,7 +203,7 @@ async fn a_session_of_one_channel_is_wrong_at_another() {
 
 /// A broken store is 503 for members and for those who want to be, and never 401; whoever was here stays.
 #[tokio::test]
-async fn nobody_is_logged_out_while_the_database_is_broken() {
+async fn members_stay_logged_in_while_the_database_is_broken() {
     let app = TestApp::start().await;
     let tables = ["sessions", "accounts", "favourites"];
     let (here, gone) = (app.member("here@demo.test").await, app.member("gone@demo.test").await);

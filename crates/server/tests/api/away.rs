@@ -84,7 +84,7 @@ async fn sqlite_lock(file: &str) -> sea_orm::DatabaseTransaction {
 /// Once one call has seen that the database is away, nobody waits for it: who plays goes on, who has access begins to play,
 /// and what needs the database is refused at once. When it is back, so is everything, and so a second time.
 #[tokio::test]
-async fn nobody_waits_for_a_database_that_is_away() {
+async fn requests_do_not_wait_for_a_database_that_is_away() {
     let stage = Stage::set().await;
     if stage.app.database.is_sqlite() {
         return;

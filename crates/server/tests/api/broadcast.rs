@@ -183,7 +183,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
 /// T35, T56: only the right key of a game that is not over is let in, and guesses end soon; they do not keep the right
 /// key out that comes from the same network.
 #[tokio::test]
-async fn only_the_games_own_key_is_let_in() {
+async fn wrong_stream_key_is_refused_and_throttled() {
     let database = TestDatabase::new().await;
     let server = Server::new(&database).await;
     let right = server.key(GAME, 0);
@@ -327,7 +327,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
 
 /// A recording that cannot be read ends its game; one that was never begun does not.
 #[tokio::test]
-async fn what_is_damaged_is_ended_at_the_start() {
+async fn damaged_recording_ends_its_game_at_the_start() {
     let database = TestDatabase::new().await;
     let demo = database.store.channel_import(channel("demo", 1)).await.unwrap();
     let now = domain::time::Timestamp(1_000);

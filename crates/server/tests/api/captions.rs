@@ -166,7 +166,7 @@ async fn an_operator_adds_captions() {
 
 /// PLAY-07, PLAY-08, T2: captions are for those who may watch their very video.
 #[tokio::test]
-async fn captions_are_for_those_with_access() {
+async fn captions_require_access_to_their_video() {
     let stage = Stage::set().await;
     let editor = Editor::hired(&stage.app).await;
     for game in [FREE, REGISTER, PAID] {

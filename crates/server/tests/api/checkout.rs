@@ -35,7 +35,7 @@ async fn a_good_card_opens_the_game_at_once() {
 
 /// PAY-16: a receipt and a word about a refund come by mail, once each, and name what was bought.
 #[tokio::test]
-async fn purchases_are_written_about() {
+async fn purchase_and_refund_are_mailed_once() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let card = shop.card(GOOD).await;

@@ -24,7 +24,7 @@ pub fn made_of(app: &TestApp, clip: &Value) -> PathBuf {
 /// CLIP-03, AUTH-10, T43: what was made of a clip goes with it, and with its owner's account; so does what is being made
 /// meanwhile.
 #[tokio::test]
-async fn nothing_is_left_of_a_clip_that_is_gone() {
+async fn files_of_a_deleted_clip_are_removed() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut clips = Vec::new();
@@ -80,7 +80,7 @@ async fn a_clip_that_is_gone_before_its_turn_leaves_nothing() {
 /// CLIP-03, T5: what a browser has kept of a clip is asked about each time that it is shown, and is worth nothing once the
 /// clip is gone.
 #[tokio::test]
-async fn what_browsers_keep_of_a_clip_ends_with_it() {
+async fn cached_clip_is_revalidated_and_ends_with_the_clip() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let clip = cut(&keen, wish(FREE, 2, 5)).await;

@@ -165,7 +165,7 @@ async fn a_trial_shows_nothing_to_everybody() {
 /// T54, T5, T6: a clip for those with access is shown, listed, previewed and given along to nobody else, whatever address
 /// somebody has or makes up; a second clip of the same game that is for everybody stays as it is.
 #[tokio::test]
-async fn a_clip_for_those_with_access_is_for_nobody_else() {
+async fn clip_for_viewers_with_access_is_hidden_from_others() {
     // 2.8 seconds of fourteen.
     let (shop, media) = open(20, 20, [SMALL; 3]).await;
     let (maker, _) = buyer(&shop, "maker@demo.test").await;

@@ -125,7 +125,7 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
 
 /// VAL-08, VAL-13, T4: what cannot be a clip is refused in words, at the field.
 #[tokio::test]
-async fn what_cannot_be_a_clip_is_refused() {
+async fn invalid_clip_is_refused_at_its_field() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let with = |field: &str, value: Value| {
@@ -196,7 +196,7 @@ async fn what_cannot_be_a_clip_is_refused() {
 
 /// CLIP-03, T6: the file is the clip, to the frame; an address is good once, and the download is counted.
 #[tokio::test]
-async fn a_clip_is_taken_along_once() {
+async fn clip_download_address_works_once() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let clip = cut(&keen, wish(FREE, 6.52, 4)).await;
@@ -227,7 +227,7 @@ async fn a_clip_is_taken_along_once() {
 
 /// CLIP-03, CLIP-05, T5: who is told that a clip can be taken along takes it along, by its link where it is not public.
 #[tokio::test]
-async fn a_clip_by_its_link_is_taken_along() {
+async fn unlisted_clip_is_downloaded_by_its_link() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut hidden = wish(FREE, 2, 4);
@@ -441,7 +441,7 @@ async fn public_clips_are_listed() {
 
 /// CLIP-01, I5: a second press is the same clip; however many are asked for at once, no more than the limit are kept.
 #[tokio::test]
-async fn the_limit_holds_and_a_second_press_is_the_first() {
+async fn clip_limit_holds_and_a_repeated_request_returns_the_first() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let first = cut(&keen, wish(FREE, 1, 2)).await;
@@ -474,7 +474,7 @@ async fn the_limit_holds_and_a_second_press_is_the_first() {
 
 /// CLIP-02: clips that come at once wait for their turn, say which they are, and all of them arrive.
 #[tokio::test]
-async fn many_at_once_all_arrive() {
+async fn concurrent_clips_all_become_ready() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut clips = Vec::new();

@@ -125,7 +125,7 @@ async fn an_operator_logs_in_and_out() {
 /// T18, T27: whatever is wrong, the answer is the same, and is written down; a fan is no operator, and the other way
 /// round; somebody who was let go is nobody.
 #[tokio::test]
-async fn nobody_else_logs_in() {
+async fn refused_console_logins_get_the_same_answer() {
     let app = TestApp::start().await;
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
     let fan = app.member("fan@demo.test").await;
@@ -211,7 +211,7 @@ async fn sessions_of_operators_end_by_themselves() {
 
 /// T40: a write needs JSON, and a page of this very host: not another site, not another host of the channel, not a form.
 #[tokio::test]
-async fn only_the_consoles_own_page_writes() {
+async fn write_from_another_origin_is_refused() {
     let app = TestApp::start().await;
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
     let body = json!({ "email": "owner@demo.test", "password": PASSWORD });

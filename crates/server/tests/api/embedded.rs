@@ -21,7 +21,7 @@ async fn set(app: &TestApp, editor: &Client, game: i64, players: Value) -> Answe
 
 /// PLAY-04, EVT-04: the player is for those with access, its preview for everybody; both can be taken away again.
 #[tokio::test]
-async fn another_sites_player_is_for_those_with_access() {
+async fn player_of_another_site_requires_access() {
     let stage = Stage::set().await;
     let app = &stage.app;
     let editor = hired(app, "editor@demo.test", Role::Editor).await;

@@ -152,7 +152,7 @@ async fn forms_have_a_limit() {
 
 /// T28: what a visitor writes stays what it is, and no page or answer shows it.
 #[tokio::test]
-async fn what_visitors_write_is_shown_to_nobody() {
+async fn form_entries_are_shown_on_no_page() {
     let app = TestApp::start().await;
     let key = app.demo().api_key().await;
     let hostile = "<script>alert('mine')</script>";

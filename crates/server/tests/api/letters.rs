@@ -86,7 +86,7 @@ async fn everything_shown(app: &TestApp, owner: &Client, alias: &str) -> Vec<Val
 /// T57, AUTH-07: an owner who reads every letter of both channels learns no link and no code of any account; the letters
 /// themselves are as they were, and each look is written down.
 #[tokio::test]
-async fn letters_in_the_console_let_nobody_in() {
+async fn letters_in_the_console_contain_no_link_or_code() {
     let app = TestApp::start().await;
     app.set_rules(AccountRules { registration_by_mail: true, ..AccountRules::default() }).await;
     let mut kinds = BTreeSet::new();
@@ -181,7 +181,7 @@ async fn letters_that_are_sent_again_keep_their_links() {
 
 /// T57: a mail server that repeats what it was sent puts no code into what operators are told.
 #[tokio::test]
-async fn what_a_mail_server_repeats_is_not_shown() {
+async fn codes_repeated_by_a_mail_server_are_not_shown() {
     let sink = MailSink::start(Manner::RepeatsCode).await;
     let url = sink.url();
     let app = TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await;

@@ -49,7 +49,7 @@ pub async fn game() -> Game {
 
 /// PLAY-01: everything that is listed can be had, from the first segment to the newest part.
 #[tokio::test]
-async fn what_is_listed_can_be_had() {
+async fn listed_segments_and_parts_are_served() {
     let game = game().await;
     let client = game.app.demo();
     assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
@@ -70,7 +70,7 @@ async fn what_is_listed_can_be_had() {
 
 /// PLAY-05: some players ask for gaps and end where they get nothing: they get an empty segment, and nobody keeps it.
 #[tokio::test]
-async fn a_gap_is_an_empty_segment_for_those_who_ask() {
+async fn gap_is_served_as_an_empty_segment() {
     let game = game().await;
     let client = game.app.demo();
     let ask = async |name: &str| {

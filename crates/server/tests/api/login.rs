@@ -160,7 +160,7 @@ async fn crowd(app: &TestApp, password: &str) -> BTreeMap<String, usize> {
 /// AUTH-02, T18: right passwords that come at once are all let in; of wrong ones no more are looked at than of those
 /// that come one after the other.
 #[tokio::test]
-async fn a_crowd_is_judged_as_a_queue_is() {
+async fn concurrent_logins_are_judged_like_sequential_ones() {
     let app = TestApp::start().await;
     app.account_create("demo", account("fan@demo.test")).await;
     assert_eq!(crowd(&app, PASSWORD).await, BTreeMap::from([("let in".to_owned(), 50)]));

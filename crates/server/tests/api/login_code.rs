@@ -144,7 +144,7 @@ async fn an_unknown_address_is_not_told() {
 
 /// AUTH-02: who is logged in needs no code.
 #[tokio::test]
-async fn who_is_logged_in_needs_no_code() {
+async fn login_code_is_refused_to_a_logged_in_member() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let body: Value = json!({ "email": "fan@demo.test", "code": "123456" });

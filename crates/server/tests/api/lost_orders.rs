@@ -37,7 +37,7 @@ async fn kept(shop: &Shop) -> usize {
 /// T52, I1, I2, I4: who paid after the copy was made gets their order back, or their money if their account is lost. Who
 /// buys afterwards, with the same numbers of orders and accounts, gets what they pay for and nothing else.
 #[tokio::test]
-async fn an_older_copy_gives_nobody_what_is_not_theirs() {
+async fn restored_backup_gives_orders_to_their_own_buyers_alone() {
     let shop = Shop::open().await;
     if !shop.app.database.is_sqlite() {
         // The copy is one of a file; what is put back is the same to the server.
@@ -120,7 +120,7 @@ async fn an_older_copy_gives_nobody_what_is_not_theirs() {
 
 /// T52: a payment is an order's only if account, items and total agree with what is written on it.
 #[tokio::test]
-async fn a_payment_of_somebody_else_pays_nothing() {
+async fn payment_of_another_buyer_pays_nothing() {
     let shop = Shop::open().await;
     let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
     bought(&shop, &rival, season()).await;

@@ -177,7 +177,7 @@ async fn a_passkey_opens_its_owners_account_until_it_is_removed() {
 
 /// Whatever is wrong with a device's answer, nobody is let in.
 #[tokio::test]
-async fn only_the_right_device_opens_an_account() {
+async fn wrong_device_opens_no_account() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;

@@ -38,7 +38,7 @@ fn addresses(told: &Value) -> Vec<String> {
 
 /// EVT-04, PAY-14, T1, T16, T24, I7.
 #[tokio::test]
-async fn a_game_is_played_by_those_who_may() {
+async fn game_is_played_by_viewers_with_access_alone() {
     let stage = Stage::set_with(TestApp::start().await, |channel| {
         testkit::shop::sell(channel);
         channel.content.events[0].access = AccessType::Free;

@@ -59,7 +59,7 @@ async fn a_free_game_is_played_by_everybody() {
 
 /// EVT-04, PLAY-07, I7: an address goes to those with access, and what everybody sees of a game has none.
 #[tokio::test]
-async fn addresses_are_for_those_with_access() {
+async fn playback_address_requires_access() {
     let stage = Stage::set().await;
     let fan = stage.app.member("fan@demo.test").await;
     for (id, reason) in [(REGISTER, "needs_account"), (PAID, "needs_pass")] {

@@ -283,7 +283,7 @@ async fn an_address_plays_films() {
 
 /// T1, T16, T25: a refund, a revoked address and an erased account stop the next segment, and nobody else's.
 #[tokio::test]
-async fn what_ends_access_stops_the_next_segment() {
+async fn end_of_access_stops_the_next_segment() {
     let stage = Stage::set().await;
     let shop = Shop::of(stage.app, stage.demo);
     let app = &shop.app;

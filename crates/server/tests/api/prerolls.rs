@@ -92,7 +92,7 @@ async fn visitors_are_remembered_by_their_key() {
 
 /// T9: who has bought their peace has it, whatever they ask for.
 #[tokio::test]
-async fn no_ads_is_the_servers_to_say() {
+async fn member_without_ads_gets_no_preroll() {
     let app = app_with_prerolls().await;
     let new = NewAccount { capabilities: vec![Capability::NoAds], ..account("calm@demo.test") };
     app.account_create("demo", new).await;

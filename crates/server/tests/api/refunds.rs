@@ -95,7 +95,7 @@ async fn bought_again(shop: &Shop, fan: &Member) -> Value {
 
 /// T16: whoever watches when the money goes back is stopped at their next request.
 #[tokio::test]
-async fn a_refund_stops_who_watches() {
+async fn refund_stops_running_playback() {
     let stage = Stage::set().await;
     let segment = stage.stored(stage.media[2], "v0/0.m4s");
     let shop = Shop::of(stage.app, stage.demo);

@@ -153,7 +153,7 @@ async fn a_provider_that_is_away_ends_nothing() {
 
 /// PAY-10, T17: whoever asked to stop is not charged because the errand that tells the provider was given up.
 #[tokio::test]
-async fn a_wish_to_stop_is_told_again() {
+async fn cancellation_whose_job_was_lost_is_sent_again() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let order = bought(&shop, &fan, monthly()).await["id"].clone();
@@ -175,7 +175,7 @@ async fn a_wish_to_stop_is_told_again() {
 /// AUTH-10, T43: who deletes their account is forgotten by the provider too, however often it has to be asked, and is
 /// charged no more; the books stay, without them.
 #[tokio::test]
-async fn the_provider_forgets_who_leaves() {
+async fn provider_deletes_the_customer_of_a_deleted_account() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     bought(&shop, &fan, monthly()).await;

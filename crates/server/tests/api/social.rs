@@ -104,7 +104,7 @@ async fn assert_nothing_came_of_it(app: &TestApp) {
 
 /// AUTH-04, AUTH-05: who is not known is told so, accepts the terms, and is in from then on.
 #[tokio::test]
-async fn somebody_new_registers_with_the_code_that_they_came_back_with() {
+async fn new_member_registers_with_the_code_of_the_provider() {
     let (app, provider) = start().await;
     let settings = app.demo().get_keyed("settings").await;
     let ways = json!({ "social": ["google", "facebook"], "registration_by_mail": false });
@@ -204,7 +204,7 @@ async fn proofs_are_throttled() {
 
 /// T21: what leaves this site is fresh, is not the api key, and leads back to one address of this very host.
 #[tokio::test]
-async fn nothing_of_this_site_leaves_it_but_what_is_good_once() {
+async fn provider_redirect_carries_single_use_values_alone() {
     let (app, provider) = start().await;
     let mut visit = Visit::new(&app).await;
     let [first, second] = [visit.leave("google", json!({})).await, visit.leave("google", json!({})).await];
@@ -375,7 +375,7 @@ async fn a_provider_may_change_its_key() {
 
 /// AUTH-04: who changes their mind at the provider is told that, and nothing else happens.
 #[tokio::test]
-async fn changing_ones_mind_is_no_failure() {
+async fn cancelled_provider_login_changes_nothing() {
     let (app, _) = start().await;
     let mut visit = Visit::new(&app).await;
     let url = visit.leave("google", json!({ "return": "/vod" })).await;
@@ -421,7 +421,7 @@ async fn a_provider_that_is_away_holds_nobody_up() {
 
 /// T30: people are led back to where they were on this site, and to nowhere else.
 #[tokio::test]
-async fn people_are_led_back_to_this_site_alone() {
+async fn return_path_leads_to_this_site_alone() {
     let (app, provider) = start().await;
     provider.is_visited_by(person("fan@demo.test"));
     for (wanted, led) in [
@@ -442,7 +442,7 @@ async fn people_are_led_back_to_this_site_alone() {
 
 /// AUTH-04: Facebook signs nothing and confirms no address: the account is made, and its address is still to be confirmed.
 #[tokio::test]
-async fn somebody_from_facebook_confirms_their_address() {
+async fn facebook_account_has_to_confirm_its_address() {
     let (app, provider) = start().await;
     provider.is_visited_by(person("new@demo.test"));
     let mut visit = Visit::new(&app).await;
@@ -475,7 +475,7 @@ async fn somebody_from_facebook_confirms_their_address() {
 
 /// Somebody whose address the other site does not tell says it, and confirms it.
 #[tokio::test]
-async fn somebody_without_an_address_says_it() {
+async fn provider_account_without_address_asks_for_one() {
     let (app, provider) = start().await;
     app.account_create("demo", account("taken@demo.test")).await;
     provider.is_visited_by(json!({ "id": "7", "first_name": "Frankie" }));

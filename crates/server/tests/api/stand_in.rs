@@ -85,7 +85,7 @@ async fn people_of_the_stand_in_are_accounts_of_their_own() {
 
 /// AUTH-04: whoever turns back is told so, and nothing has happened.
 #[tokio::test]
-async fn somebody_may_turn_back() {
+async fn cancelled_stand_in_login_changes_nothing() {
     let app = demo().await;
     let mut visit = Visit::at(at(&app, "demo")).await;
     let url = visit.leave("google", json!({})).await;
@@ -97,7 +97,7 @@ async fn somebody_may_turn_back() {
 
 /// T30: it sends people to the callback of a channel of this server, and nowhere else, whatever it is asked.
 #[tokio::test]
-async fn people_are_sent_to_no_other_site() {
+async fn stand_in_redirects_to_own_callbacks_alone() {
     let app = demo().await;
     let mut visit = Visit::at(at(&app, "demo")).await;
     let url = visit.leave("google", json!({})).await;
@@ -168,7 +168,7 @@ async fn a_code_is_of_no_use_to_others() {
 
 /// T21: a real installation has none of it, nor has a demo that others can reach; a channel's own provider stays.
 #[tokio::test]
-async fn only_a_demo_of_this_machine_has_it() {
+async fn stand_in_is_absent_outside_a_local_demo() {
     let provider = Provider::start().await;
     let settings = provider.settings();
     let gone = async |app: &TestApp| {

@@ -237,7 +237,7 @@ async fn a_picture_is_made_once() {
 
 /// PLAY-05, PLAY-08: after the end the pictures go on from what was recorded, until the sheets take over.
 #[tokio::test]
-async fn the_sheets_take_over() {
+async fn sprite_sheets_replace_stills_after_the_end() {
     let mut game = Game::sent().await;
     game.feed(LivePackager::end);
     game.app.on_air.remove(game.media);

@@ -142,7 +142,7 @@ async fn provider(app: &TestApp) -> Value {
 /// T53, PAY-18: without keys, and without the word for test payments, nothing is for sale: no card buys anything, nothing
 /// is made of a bank, and pages and console are told. Passes are shown all the same.
 #[tokio::test]
-async fn nothing_is_for_sale_without_keys() {
+async fn shop_without_keys_sells_nothing() {
     let app = TestApp::start_with(|config| config.test_payments = false).await;
     app.database.store.channel_import(sold()).await.unwrap();
     app.until(async || app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4).await;

@@ -37,7 +37,7 @@ async fn a_subscription_is_renewed() {
 
 /// PAY-10, T17: who unsubscribes keeps what is paid, may do so twice, and may take it back.
 #[tokio::test]
-async fn who_unsubscribes_keeps_what_is_paid() {
+async fn cancelled_subscription_keeps_the_paid_period() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let id = subscribe(&shop, &fan).await["id"].clone();
@@ -149,7 +149,7 @@ async fn a_late_answer_takes_nothing_back() {
 
 /// PAY-10, PAY-17: who changes their mind before the bank has heard of the first is not stopped later.
 #[tokio::test]
-async fn what_was_not_heard_can_be_taken_back() {
+async fn unsent_cancellation_can_be_taken_back() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let id = subscribe(&shop, &fan).await["id"].clone();

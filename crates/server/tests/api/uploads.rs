@@ -324,7 +324,7 @@ async fn an_upload_needs_room() {
 
 /// OPS-05, T26, T27, T40: nobody but the channel's owners and editors, from the console's own page.
 #[tokio::test]
-async fn only_the_channels_editors_upload() {
+async fn upload_requires_an_owner_or_editor_of_the_channel() {
     let app = TestApp::start().await;
     let editor = Uploader::hired(&app).await;
     let address = editor.begun(FILM, 10).await;

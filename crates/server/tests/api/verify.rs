@@ -209,7 +209,7 @@ async fn the_owner_takes_a_change_back() {
 
 /// T20: a thief who takes their own change back does not end the owner's way back.
 #[tokio::test]
-async fn a_younger_way_back_does_not_end_an_older_one() {
+async fn later_undo_link_does_not_end_an_earlier_one() {
     let app = TestApp::start().await;
     app.member("fan@demo.test").await;
     let [confirm, undo] = begin_change(&app, "fan@demo.test", "thief@demo.test").await;

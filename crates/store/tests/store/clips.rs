@@ -86,7 +86,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
 
 /// CLIP-02: however long a clip waits for its last segment, it has all of its tries left.
 #[tokio::test]
-async fn waiting_is_no_try() {
+async fn waiting_clip_keeps_all_its_tries() {
     let shelf = Shelf::new().await;
     let id = shelf.clip("At the edge").await;
     let mut now = NOW;

@@ -42,7 +42,7 @@ async fn every_state_and_access_type_reads_back() {
 
 /// EVT-11: a change is seen by whoever asks for what is newer, and by nobody twice.
 #[tokio::test]
-async fn only_what_changed_is_read_again() {
+async fn changed_games_alone_are_read_again() {
     let test = TestDatabase::new().await;
     let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let before = test.store.channel_versions().await.unwrap()[0].1;

@@ -78,7 +78,7 @@ async fn the_limit_holds_under_concurrency() {
 
 /// T25, T26: nobody removes what is somebody else's, on this channel or another.
 #[tokio::test]
-async fn only_their_owner_removes_favourites() {
+async fn favourite_is_removed_by_its_owner_alone() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();

@@ -132,7 +132,7 @@ async fn a_charge_is_told_of_once() {
 
 /// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
 #[tokio::test]
-async fn nobody_is_charged_who_left() {
+async fn deleted_account_is_charged_no_more() {
     let test = TestDatabase::new().await;
     let (demo, fan, id) = begin(&test).await;
     let store = &test.store;
@@ -195,7 +195,7 @@ async fn another_amount_renews_nothing() {
 
 /// PAY-10, T17: an answer of the provider that was asked for before the last change moves nothing.
 #[tokio::test]
-async fn what_is_out_of_date_moves_nothing() {
+async fn outdated_answer_moves_nothing() {
     let test = TestDatabase::new().await;
     let (demo, _, id) = begin(&test).await;
     let version = async || test.store.subscription(demo, id).await.unwrap().unwrap().version;

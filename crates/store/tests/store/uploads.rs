@@ -74,7 +74,7 @@ async fn remove(store: &Store, channel: ChannelId, id: i64) -> Removed {
 
 /// PLAY-06: an upload is for a game or film of the channel that is not being played, and few are open at a time.
 #[tokio::test]
-async fn an_upload_is_for_something_of_the_channel() {
+async fn upload_must_target_a_game_or_film_of_the_channel() {
     let (test, demo) = opened().await;
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     for nobodys in [UploadFor::Game(EventId(1002)), UploadFor::Film(VodItemId(1001)), UploadFor::Game(EventId(999))] {

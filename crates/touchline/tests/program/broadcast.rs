@@ -258,7 +258,7 @@ async fn a_live_game_has_lower_renditions() {
 
 /// PLAY-05: with ffmpeg away the game has its source, and nobody notices anything else.
 #[tokio::test]
-async fn without_ffmpeg_a_game_has_its_source() {
+async fn game_without_ffmpeg_has_its_source_alone() {
     let empty = tempfile::tempdir().unwrap();
     let path = empty.path().to_str().unwrap();
     let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "1"), ("PATH", path)]).await;

@@ -253,7 +253,7 @@ async fn a_file_that_is_deleted_is_sent_to_its_end() {
 
 /// T36: who takes nothing is let go, in the middle of a file too.
 #[tokio::test]
-async fn who_stops_reading_is_let_go() {
+async fn client_that_stops_reading_is_dropped() {
     let mut server = Server::start(PendingFiles::clone, Duration::from_millis(20)).await;
     let mut socket = server.narrow().await;
     socket.write_all(request("GET", &format!("/{LARGE}/0/{LARGE}")).as_bytes()).await.unwrap();
@@ -353,7 +353,7 @@ async fn bytes_are_sent_straight_to_a_socket() {
 
 /// I7, T36: a file that is cut short ends the connection, and so does who takes nothing.
 #[tokio::test]
-async fn what_cannot_be_sent_is_not_made_up() {
+async fn truncated_file_or_stalled_client_ends_sending() {
     let (mut reader, short, folder) = sending(LARGE, Duration::from_secs(60)).await;
     OpenOptions::new().write(true).open(folder.path().join("file")).unwrap().set_len(20 * STRETCH as u64).unwrap();
     let mut got = Vec::new();

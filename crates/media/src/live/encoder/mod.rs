@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_the_program_the_game_goes_on() {
+    async fn lower_renditions_stop_when_ffmpeg_is_missing() {
         let folder = tempfile::tempdir().unwrap();
         let missing = program(folder.path(), "");
         fs::remove_file(folder.path().join("ffmpeg")).unwrap();

@@ -499,7 +499,7 @@ mod tests {
 
     /// Those who wait are few: a hundred at once are somebody's program.
     #[tokio::test]
-    async fn the_line_has_an_end() {
+    async fn waiting_logins_are_bounded() {
         let (tries, who) = (Arc::new(LoginTries::new()), try_at("192.0.2.1", Some("fan@demo.test")));
         let mut held = Vec::new();
         for _ in 0..3 {

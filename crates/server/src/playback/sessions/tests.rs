@@ -45,7 +45,7 @@ fn streams_of_an_account_have_a_limit() {
 
 /// T7, I5: whoever comes at the same moment, no more than the limit get in.
 #[test]
-fn the_limit_holds_for_those_who_come_at_once() {
+fn stream_limit_holds_for_concurrent_sessions() {
     let sessions = PlaySessions::new();
     let plays: Vec<_> = (1..=16).map(|number| begin(&sessions, number)).collect();
     let authorized = std::thread::scope(|scope| {
@@ -138,7 +138,7 @@ fn an_address_has_one_session() {
 
 /// T1, T7: the same without an account; another session of nobody's is somebody else.
 #[test]
-fn an_address_of_nobody_is_not_handed_around_either() {
+fn anonymous_address_is_limited_to_few_networks() {
     let sessions = PlaySessions::new();
     let [handed, other] = [1, 2].map(|number| {
         let play = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
@@ -221,7 +221,7 @@ fn a_download_begins_once() {
 
 /// The table is bounded, and those who watch are the last to go.
 #[test]
-fn room_is_made_by_those_who_never_played() {
+fn unplayed_sessions_make_room_first() {
     let sessions = PlaySessions::new();
     let anonymous = || Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
     let watched = anonymous();

@@ -176,7 +176,7 @@ impl Market {
 /// PAY-17, PAY-20, I1 to I6: whatever is lost, doubled, delayed and killed, every charge at the bank has exactly one paid
 /// order and access, and the other way round.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_or_doubled_under_fire() {
+async fn purchases_are_neither_lost_nor_doubled_under_fire() {
     let (seed, buyers) = (setting("TOUCHLINE_CHAOS_SEED", 1), setting("TOUCHLINE_CHAOS_PURCHASES", 60) as usize);
     let kills = setting("TOUCHLINE_CHAOS_KILLS", 3) as usize;
     eprintln!("chaos: TOUCHLINE_CHAOS_SEED={seed}, {buyers} purchases, {kills} kills");
