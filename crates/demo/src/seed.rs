@@ -52,7 +52,7 @@ pub(crate) async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event
     }
 }
 
-/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock
+/// A game that was sent, ended or uploaded since is the operator's: it stays in its state, at its time. What the clock
 /// alone has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
 fn keep_changes(planned: &mut [Event], stored: &[Event]) {
     for game in planned {

@@ -120,7 +120,7 @@ struct TestLogin {
 }
 
 impl TestLogin {
-    /// Whoever reaches it is whoever they say: it is there in demos alone, and only for this very machine.
+    /// Every client can log in as any person here: it exists in demos alone, and only for this very machine.
     fn of(config: &Config) -> Option<Self> {
         let is_for_us_alone = config.demo && config.listen.is_loopback();
         let secret = || Secret::new(Alphanumeric.sample_string(&mut rand::rng(), KEY_LENGTH));

@@ -125,7 +125,7 @@ fn both_channels_have_a_library_and_a_form() {
     }
 }
 
-/// PAY-15: whoever is new on the first channel can choose the free pass, in three languages.
+/// PAY-15: new members of the first channel can choose the free pass, in three languages.
 #[test]
 fn basic_pass_form_is_offered_in_three_languages() {
     let form = northline().content.forms.iter().find(|form| form.alias == "basic-pass").unwrap();

@@ -30,7 +30,7 @@ pub struct Account {
     pub language: Option<Language>,
     /// False for members who only use social login.
     pub has_password: bool,
-    /// Given by somebody else, to be changed before anything else is done.
+    /// Set by another person, to be changed before anything else is done.
     pub temporary_password: bool,
     pub basic_pass_selected: bool,
     pub capabilities: Vec<Capability>,
@@ -57,10 +57,10 @@ impl Account {
     }
 }
 
-/// What keeps somebody from everything else until it is done.
+/// A step that blocks all other calls until it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PendingStep {
-    /// A password that somebody else knows has to be changed: before a pass is chosen with it.
+    /// A password known to another person has to be changed: before a pass is chosen with it.
     TemporaryPassword,
     /// The basic pass has to be chosen.
     BasicPass,
@@ -83,7 +83,7 @@ impl Capability {
         [Self::Watch, Self::Download, Self::Clipping, Self::DownloadClip, Self::NoAds, Self::VodMedia];
 }
 
-/// Somebody who is logged in, with what they keep: what lists and pages are shaped by.
+/// A logged-in member, with their favourites: what lists and pages are shaped by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub account: Account,

@@ -64,7 +64,7 @@ impl Profile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountRules {
-    /// Says "User not found" to whoever asks for a new password with an unknown address.
+    /// Answers "User not found" to a password reset with an unknown address.
     pub reveal_unknown_email: bool,
     /// An account is complete once its address is confirmed, and nobody learns whether an address has one.
     pub registration_by_mail: bool,
@@ -113,7 +113,7 @@ impl Default for PlaybackRules {
     }
 }
 
-/// Who a channel is: its names in addresses, and the keys that only it has.
+/// The identity of a channel: its names in addresses, and the keys that only it has.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub id: ChannelId,

@@ -31,7 +31,7 @@ pub struct Clip {
     pub account: AccountId,
     pub event: EventId,
     pub media: MediaId,
-    /// What its link is known by: whoever of its audience has it sees the clip.
+    /// The secret of its link: with it, members of its audience see the clip.
     pub uuid: String,
     pub name: String,
     pub range: Range,
@@ -47,7 +47,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// T5: whether somebody has its link, without a hint in how long the answer takes.
+    /// T5: whether the text is the secret of its link, compared in constant time.
     pub fn opens_with(&self, uuid: &str) -> bool {
         self.uuid.as_bytes().ct_eq(uuid.as_bytes()).into()
     }
@@ -127,7 +127,7 @@ impl Range {
     }
 }
 
-/// What is wrong with a clip that somebody wants.
+/// What is wrong with a requested clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     NoTag,

@@ -76,8 +76,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether a visitor there is kept out. Whoever cannot be placed passes a list of exceptions, but is not on a list
-    /// of those who may.
+    /// Whether a visitor from there is blocked. A visitor without a known country passes deny-lists and fails
+    /// allow-lists.
     pub fn blocks(&self, country: Option<Code>) -> bool {
         match self {
             Self::Everywhere => false,

@@ -53,7 +53,7 @@ pub struct GroupProperty {
     pub values: Vec<String>,
 }
 
-/// Who plays: men, women, or not identified (absent).
+/// The players: men, women, or not identified (absent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Gender {
     #[serde(rename = "M")]

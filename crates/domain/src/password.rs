@@ -32,7 +32,7 @@ impl Memory {
         Self { blocks: vec![Block::new(); MEMORY_KIB as usize], work: 0 }
     }
 
-    /// What was filled in it so far, in KiB: what the hashes cost, whoever else is busy.
+    /// What was filled in it so far, in KiB: what the hashes cost, independent of other threads.
     pub fn work(&self) -> u64 {
         self.work
     }

@@ -59,7 +59,7 @@ pub enum Screen {
     Moments,
     /// A clip, by its number.
     Clip(ClipId),
-    /// A clip that somebody was given the link of.
+    /// A clip by its shared link.
     Share(ClipId),
     /// The same alone, for other sites to show.
     EmbedClip(ClipId),
@@ -185,9 +185,9 @@ pub fn is_page_url(url: &str) -> bool {
         && !is_reserved(path)
 }
 
-/// Whether somebody may be led back to this path after logging in, from a bank's page or from their billing: one of this
-/// site's screens and no other site, however a browser reads it. Screens stand at plain paths, so there is no need for dots
-/// and escapes, which browsers fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
+/// Whether a login, a bank's page or the billing portal may lead back to this path: one of this site's screens and no other
+/// site, however a browser reads it. Screens stand at plain paths, so there is no need for dots and escapes, which browsers
+/// fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
 pub fn is_return(path: &str) -> bool {
     let (place, query) = path.split_once('?').unwrap_or((path, ""));
     let rest = place.strip_prefix('/').map(|rest| rest.strip_suffix('/').unwrap_or(rest));

@@ -50,7 +50,7 @@ impl Tries {
     }
 }
 
-/// How failures slow somebody down: some are free, then each doubles the time until the next try.
+/// How failures slow a caller down: some are free, then each doubles the time until the next try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
     pub free: u32,
@@ -339,7 +339,7 @@ mod tests {
                 } else if waiting > 0 {
                     match line.begin(SLOW, trusted, NOW) {
                         Turn::Now(_) => (in_flight, looked_at, waiting) = (in_flight + 1, looked_at + 1, waiting - 1),
-                        Turn::Later => prop_assert!(in_flight > 0, "somebody waits for nothing"),
+                        Turn::Later => prop_assert!(in_flight > 0, "a try waits for nothing"),
                         Turn::Proof | Turn::Refused(_) => {
                             prop_assert!(!right && in_flight == 0);
                             waiting -= 1;

@@ -29,7 +29,7 @@ impl RecoveryCode {
         Self((0..LENGTH).map(|_| letter()).collect())
     }
 
-    /// As somebody typed it, in any case and however it is grouped; `None` when it cannot be a code.
+    /// As typed, in any case and however it is grouped; `None` when it cannot be a code.
     pub fn typed(text: &str) -> Option<Self> {
         let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_lowercase());
         let code: String = letters.take(LENGTH + 1).collect();

@@ -16,7 +16,7 @@ const LONGEST_NAME: u32 = 64;
 /// The passwords of eight characters and more that are tried first, in lower case: most of them from the list of zxcvbn.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
-/// What somebody filled in.
+/// The fields as filled in.
 #[derive(Clone, Copy, Debug)]
 pub struct Registration<'a> {
     pub first_name: &'a str,
@@ -27,7 +27,7 @@ pub struct Registration<'a> {
     pub terms: bool,
 }
 
-/// Somebody who may have an account, as it is kept.
+/// A person who may have an account, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registrant {
     pub first_name: String,

@@ -35,7 +35,7 @@ impl TotpKey {
         self.0.expose()
     }
 
-    /// As somebody typed it into an app; `None` if it cannot be a key.
+    /// As typed into an app; `None` if it cannot be a key.
     pub fn typed(text: &str) -> Option<Self> {
         Self::stored(&BASE32_NOPAD.decode(text.as_bytes()).ok()?)
     }

@@ -10,7 +10,7 @@ use crate::play::{LEAP, Player, Pose};
 use crate::random::at_place;
 use crate::sport::Sport;
 
-/// What a player wears, and who wears it.
+/// What a player wears and looks like.
 pub(crate) struct Look {
     shirt: [Yuv; 2],
     trim: Yuv,

@@ -179,7 +179,7 @@ impl Graphics<'_> {
         );
     }
 
-    /// Who plays, for the first seconds.
+    /// The names of the teams, for the first seconds.
     fn opening(&mut self, picture: &mut Picture) {
         let seconds = self.seconds - 0.9;
         if !(0.0..ANNOUNCED).contains(&seconds) {

@@ -241,7 +241,7 @@ async fn silence_ends_a_game() {
     drop(feed);
     game.until_stage(Stage::Interrupted).await;
     advance(Duration::from_secs(898)).await;
-    // Somebody who looks in for a moment starts the time anew.
+    // An encoder that connects for a moment starts the time anew.
     drop(begin(&game, &mut Encoder::new(0), 1).await);
     until(|| game.health().since.is_none()).await;
     advance(Duration::from_secs(899)).await;
@@ -393,7 +393,7 @@ async fn a_failing_disk_is_a_hole_and_no_more() {
 #[tokio::test(start_paused = true)]
 async fn hanging_disk_does_not_stop_the_live_side() {
     let game = Game::new(None);
-    // Whoever opens it to write waits until somebody reads.
+    // Opening the pipe to write blocks until it has a reader.
     let index = game.folder.join("v0/index.log");
     std::fs::create_dir_all(index.parent().unwrap()).unwrap();
     let fifo = rustix::fs::FileType::Fifo;

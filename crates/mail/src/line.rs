@@ -14,8 +14,8 @@ fn is_hostile(c: char) -> bool {
 /// Longer than this nobody is greeted.
 const LONGEST_NAME: usize = 40;
 
-/// The name to greet somebody by; none when it is no name. Anybody can register with somebody else's address: what
-/// they write as their name must not reach that person as an advertisement with a link.
+/// The name in the greeting; none when it is no name. Anybody can register with a foreign address: the name they write
+/// must not reach its owner as an advertisement with a link.
 pub(crate) fn name_to_greet(name: &str) -> Option<String> {
     let name = one_line(name);
     let mut neighbours = name.chars().zip(name.chars().skip(1));

@@ -230,7 +230,7 @@ fn refused(cause: &SmtpError) -> SendError {
     SendError { permanent, problem: without_secrets(&cause.to_string()) }
 }
 
-/// What a server said, without addresses that it repeats: they may be links that let somebody in.
+/// What a server said, without addresses that it repeats: they may be links that log in.
 fn without_secrets(text: &str) -> String {
     let words = one_line(text);
     let words = words.split(' ').map(|word| if word.contains("://") || word.contains('=') { "…" } else { word });

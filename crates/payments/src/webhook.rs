@@ -59,7 +59,7 @@ impl Verifier {
 
     /// Checks the header against the body exactly as it came over the wire.
     ///
-    /// The time is looked at last: whoever cannot sign learns nothing of our clock.
+    /// The time is looked at last: a caller who cannot sign learns nothing of our clock.
     pub fn verify(&self, header: &str, body: &[u8], now: Timestamp) -> Result<(), WebhookError> {
         let header = Header::parse(header).ok_or(WebhookError::Malformed)?;
         let secrets = std::iter::once(&self.current).chain(&self.previous);

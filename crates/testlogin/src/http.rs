@@ -75,7 +75,7 @@ async fn choose(State(provider): State<Provider>, RawQuery(asked): RawQuery) -> 
     }
 }
 
-/// Somebody chose, or thought better of it.
+/// The visitor chose a person, or cancelled.
 async fn chosen(State(provider): State<Provider>, body: Bytes) -> Response {
     let form = parameters(&body);
     let word = |name: &str| form.get(name).map(String::as_str).unwrap_or_default();

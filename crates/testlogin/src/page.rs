@@ -13,7 +13,7 @@ button{background:none;border:1px solid #767676;border-radius:.5rem;color:inheri
 button:focus-visible{outline:2px solid #1a56db;outline-offset:2px}
 ";
 
-/// Somebody who does not exist.
+/// A person who does not exist.
 pub(crate) struct Person {
     pub(crate) subject: &'static str,
     email: &'static str,

@@ -17,7 +17,7 @@ pub(crate) fn public_key(key: &SigningKey, name: &str) -> Value {
     json!({ "kty": "EC", "crv": "P-256", "use": "sig", "kid": name, "alg": "ES256", "x": x, "y": y })
 }
 
-/// Who somebody is, for this client and this one login.
+/// The person's identity, for this client and this one login.
 pub(crate) fn signed(provider: &Provider, person: &Value, nonce: &str, good_for: i64) -> String {
     let state = provider.state();
     let fault = state.fault;

@@ -122,7 +122,7 @@ impl Publisher {
                     _ => return Ok(message),
                 }
             }
-            // Whoever stops waiting here has lost nothing: what came is in the buffer.
+            // A cancelled read loses nothing: what came is in the buffer.
             if self.stream.read_buf(&mut self.answers.bytes).await? == 0 {
                 bail!("the server has closed the connection");
             }

@@ -106,7 +106,7 @@ async fn a_failure_says_what_ffmpeg_said_and_leaves_nothing() {
     assert!(cause.contains("directory"), "{cause}");
 }
 
-/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by somebody else. Gives the times of what
+/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by foreign code. Gives the times of what
 /// it received: sound, then pictures.
 struct Received {
     file: PathBuf,

@@ -177,7 +177,7 @@ fn some() -> impl Strategy<Value = Vec<Capability>> {
     proptest::sample::subsequence(Capability::ALL.to_vec(), 0..=6)
 }
 
-/// A pass of each number up to four, and whatever of them somebody may hold.
+/// A pass of each number up to four, and any selection of them as held.
 fn held_passes() -> impl Strategy<Value = (Vec<Pass>, Vec<Entitlement>)> {
     let sold = (some(), proptest::option::of(0_u32..9), any::<bool>()).prop_map(|(capabilities, most, is_addition)| {
         let pass_type = if is_addition { PassType::Addition } else { PassType::Regular };
@@ -209,8 +209,8 @@ proptest! {
         prop_assert!(!decide(Viewer::Anonymous, &event, false).watch);
     }
 
-    /// PLAY-03: whoever holds more may do no less and keep no less; an ended pass brings nothing; there is nothing
-    /// beyond what is the account's own and what its active passes bring.
+    /// PLAY-03: a member with more passes may do no less and keep no less; an ended pass brings nothing; there is
+    /// nothing beyond what is the account's own and what its active passes bring.
     #[test]
     fn additional_pass_never_reduces_rights((passes, entitlements) in held_passes(), own in some(), now in 0_i64..500, game in proptest::option::of(0_i64..3)) {
         let (now, game) = (Timestamp(now), game.map(EventId));

@@ -53,7 +53,7 @@ impl Language {
     /// That of captions that do not say.
     pub const UNKNOWN: Self = Self(&KNOWN[0]);
 
-    /// Those that somebody can choose.
+    /// The languages offered for choice.
     pub fn offered() -> impl Iterator<Item = Self> {
         KNOWN.iter().skip(1).map(Self)
     }

@@ -130,7 +130,7 @@ mod tests {
         cleaned(text, 100)
     }
 
-    /// PLAY-08: a caption is text: nothing of it is ever markup of somebody else's.
+    /// PLAY-08: a caption is text: none of it is ever foreign markup.
     #[test]
     fn tags_other_than_i_b_and_u_are_removed() {
         assert_eq!(clean("<i>so</i> <b>it</b> <u>goes</u>"), "<i>so</i> <b>it</b> <u>goes</u>");

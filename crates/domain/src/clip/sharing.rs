@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use super::Range;
 use crate::ids::EntitlementId;
 
-/// Who can watch a clip.
+/// The audience of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Whoever finds it or has its link.
+    /// Every viewer who finds it or has its link.
     Everyone,
     /// Those who may watch its game.
     Access,
@@ -19,7 +19,7 @@ pub enum Audience {
     Maker,
 }
 
-/// By what right somebody cuts a clip out of a game.
+/// The right by which a member cuts a clip out of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     /// The game costs nothing.
@@ -59,7 +59,7 @@ pub enum Limit {
     ShareOfAll,
 }
 
-/// What clips show of a recording to everybody, and who wants to add to it.
+/// What clips show of a recording to everybody, and the member who wants to add to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing<'a> {
     pub right: Right,
@@ -88,7 +88,7 @@ impl Sharing<'_> {
         }
     }
 
-    /// Who can watch a further clip.
+    /// The audience of a further clip.
     pub fn audience(&self, clip: Range) -> Audience {
         if self.limit(clip).is_none() { Audience::Everyone } else { Audience::Access }
     }
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(sharing.audience(range(0, 60)), Audience::Everyone, "fifty of these seconds were shown before");
     }
 
-    /// T54: all members together show a quarter; whoever has a tenth of their own left stops there too.
+    /// T54: all members together show a quarter; a member with a tenth of their own left stops there too.
     #[test]
     fn all_members_show_a_quarter() {
         let all = [range(0, 60), range(100, 60), range(200, 25)];

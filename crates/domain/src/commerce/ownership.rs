@@ -26,7 +26,7 @@ impl Part {
         Self { pass, category: None, participant: None, event: None }
     }
 
-    /// What somebody holds, however they came by it.
+    /// What an account holds, from any source.
     pub fn held(entitlement: &Entitlement) -> Self {
         Self {
             pass: entitlement.pass_id,
@@ -80,7 +80,7 @@ pub struct Shelf {
     pub is_purchased: bool,
 }
 
-/// How a pass stands for somebody who owns these parts. `participants` are the channel's teams.
+/// The state of a pass for an owner of these parts. `participants` are the channel's teams.
 pub fn shelf(pass: &Pass, participants: &[Participant], owned: &[Part]) -> Shelf {
     let held: Vec<_> = owned.iter().filter(|part| part.pass == pass.id && part.event.is_none()).collect();
     if pass.is_team_pass {

@@ -29,8 +29,8 @@ impl Grace {
 /// How long before a charge its payer is told of it.
 const TOLD_AHEAD: i64 = 7 * Timestamp::DAY;
 
-/// From when on somebody is told of the charge at the end of a period. One of a week or less is charged too often for a
-/// letter each time.
+/// From when on the subscriber is told of the charge at the end of a period. One of a week or less is charged too often
+/// for a letter each time.
 pub fn told_from(period: Window) -> Option<Timestamp> {
     let is_long = period.ends_at.0.saturating_sub(period.starts_at.0) > TOLD_AHEAD;
     is_long.then(|| period.ends_at.plus(-TOLD_AHEAD))

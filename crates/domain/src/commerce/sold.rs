@@ -136,7 +136,7 @@ mod tests {
             prop_assert_eq!(read(texts.iter().map(String::as_str)), Some(lines));
         }
 
-        /// T52: what somebody else wrote is not taken for something that was sold.
+        /// T52: foreign text is not taken for something that was sold.
         #[test]
         fn foreign_text_is_not_read_as_sold_lines(text in "[a-z0-9:;. -]{0,60}") {
             if let Some(lines) = read([text.as_str()].into_iter()) {

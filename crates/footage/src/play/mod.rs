@@ -21,7 +21,7 @@ pub(crate) struct Play {
     pub(crate) players: Vec<Player>,
     pub(crate) ball: Place,
     pub(crate) phase: Phase,
-    /// Who has the ball or had it last.
+    /// The team that has the ball or had it last.
     pub(crate) attack: Side,
     pub(crate) now: f32,
     /// Since when they have it.
@@ -186,7 +186,7 @@ impl Play {
         self.feel(dt);
     }
 
-    /// The ball stays with whoever has it.
+    /// The ball stays with its carrier.
     fn carry(&mut self, by: usize, happened: &mut Vec<Action>, dt: f32) {
         let player = &self.players[by];
         let [dx, dy] = [player.facing.cos(), player.facing.sin()];

@@ -84,8 +84,8 @@ fn place_of(letter: &Letter) -> usize {
     }
 }
 
-/// T57: whoever reads a letter that is not theirs finds no link and no code in it, in no kind and no language, but the
-/// rest of the words.
+/// T57: a reader of another person's letter finds no link and no code in it, in no kind and no language, but the rest
+/// of the words.
 #[test]
 fn letters_shown_to_others_contain_no_link_or_code() {
     let places: std::collections::BTreeSet<usize> = letters().iter().map(place_of).collect();

@@ -219,7 +219,7 @@ pub(crate) mod tests {
         assert!(matches!(loud.run(&ffmpeg, &[], 100).await, Err(FfmpegError::TooMuch)));
     }
 
-    /// T33: who is let go of is gone, with everything that was started.
+    /// T33: a dropped child is gone, with everything that it started.
     #[tokio::test]
     async fn a_child_dies_with_its_group() {
         let folder = tempfile::tempdir().unwrap();

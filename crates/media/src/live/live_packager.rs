@@ -209,7 +209,7 @@ pub(crate) mod tests {
         String::from_utf8(live.render(rendition).unwrap().full.to_vec()).unwrap()
     }
 
-    /// PLAY-05: who changes the rendition asks for the right part at once.
+    /// PLAY-05: a player that changes the rendition asks for the right part at once.
     #[test]
     fn players_are_told_how_far_the_other_renditions_have_come() {
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());

@@ -191,7 +191,7 @@ async fn an_upload_has_its_pictures() {
     assert!(!names.into_iter().any(|name| name.to_string_lossy().ends_with(".tmp")));
 }
 
-/// PLAY-06: whoever cancels leaves nothing behind.
+/// PLAY-06: a cancelled import leaves nothing behind.
 #[tokio::test]
 async fn a_cancelled_upload_leaves_nothing() {
     let ffmpeg = ffmpeg();

@@ -8,7 +8,7 @@ const LONGEST: usize = 255;
 #[error("not an id of the payment provider")]
 pub struct MalformedId;
 
-/// A letter first: a card's number that somebody took for an id goes nowhere.
+/// A letter first: a card's number taken for an id goes nowhere.
 fn is_plain(id: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     id.len() <= LONGEST && id.starts_with(|first: char| first.is_ascii_alphabetic()) && id.bytes().all(is_plain)

@@ -84,7 +84,7 @@ struct Words {
     setup_intent: Option<SetupIntentId>,
 }
 
-/// Only the provider's own words are a refusal: a page of somebody on the way says nothing about a payment.
+/// Only the provider's own words are a refusal: a page of a proxy on the way says nothing about a payment.
 fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
     let Ok(Answer { error }) = serde_json::from_slice(body) else { return Failure::Unknown(Doubt::Unreadable) };
     let kind = match (status.as_u16(), error.kind.as_deref()) {

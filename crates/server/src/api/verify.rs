@@ -135,7 +135,7 @@ impl MailSent {
     /// known.
     const AFTER: Duration = Duration::from_millis(250);
 
-    /// The answer to somebody who may have no account here.
+    /// The answer to a caller who may have no account here.
     pub(super) async fn to_anybody(asked: Instant) -> Data<Self> {
         tokio::time::sleep_until(asked + Self::AFTER).await;
         Data::new(Self { sent: true })

@@ -61,7 +61,7 @@ impl Taken {
         let is_full = strangers.len() + members.len() >= most;
         match who {
             Follower::Stranger(network) => {
-                // Who is sent away comes back: only as long as that makes the shares more even.
+                // A displaced follower comes back: only as long as that makes the shares more even.
                 if is_full && (strangers.largest() <= strangers.count(network) + 1 || strangers.displace().is_none()) {
                     return None;
                 }

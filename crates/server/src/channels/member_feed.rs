@@ -72,7 +72,7 @@ mod tests {
 
     const FAN: Whose = (ChannelId(1), AccountId(1));
 
-    /// Every page of the member hears of it, nobody else does, and who has left is forgotten.
+    /// Every page of the member hears of it, no other page does, and a closed page is forgotten.
     #[tokio::test]
     async fn order_change_reaches_the_members_own_pages_alone() {
         let news = Arc::new(MemberFeed::default());

@@ -77,7 +77,7 @@ impl IntoResponseParts for SetTicket {
     }
 }
 
-/// Begins the second step for somebody whose password was right; `None` if they have no second factor.
+/// Begins the second step after a right password; `None` if the operator has no second factor.
 pub(super) async fn begin(
     app: &App,
     channel: &Snapshot,

@@ -138,7 +138,7 @@ mod tests {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut asked = vec![0; 4096];
             let length = stream.read(&mut asked).await.unwrap();
-            // Whoever has read enough of it hangs up.
+            // A client that has read enough of it hangs up.
             let _ = stream.write_all(&answer).await;
             String::from_utf8(asked[..length].to_vec()).unwrap()
         });

@@ -129,7 +129,7 @@ impl<'a> Player<'a> {
             playback.wrong_addresses.take((id, Network::of(from)), now).await?;
             return Err(missing());
         };
-        // T24: who has something to do first does it where they can log in.
+        // T24: a member with a pending step does it where they can log in.
         if member.account.pending_step().is_some() {
             return Err(PlaybackError::PlaybackEnded.into());
         }

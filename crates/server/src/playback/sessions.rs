@@ -368,7 +368,7 @@ impl PlaySessions {
             plays.retain(is_good);
         }
         if plays.len() >= MOST_OF_LOGIN {
-            // Whoever opens so many at once has left the first of them.
+            // A viewer who opens so many at once has left the first of them.
             plays.remove(0).upgrade().inspect(|play| play.end());
         }
         plays.push(Arc::downgrade(play));

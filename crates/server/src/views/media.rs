@@ -39,7 +39,7 @@ pub(crate) struct Addresses {
     secret: Secret<[u8; 32]>,
 }
 
-/// The session that somebody plays in, how long its newest token is good, and what they are logged in by.
+/// The viewer's play session, how long its newest token is good, and what they are logged in by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenClaims {
     pub(crate) session: PlaySession,
@@ -81,7 +81,7 @@ impl Addresses {
         shown
     }
 
-    /// What somebody with access may play of a game in this state, of what is ours.
+    /// What a viewer with access may play of a game in this state, of what is ours.
     pub(crate) fn for_viewers<'a>(
         &self,
         media: &'a [domain::media::Media],

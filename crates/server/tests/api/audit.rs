@@ -1,4 +1,4 @@
-//! The audit log: who reads it, what it shows, how it is searched and taken along.
+//! The audit log: its readers, what it shows, how it is searched and taken along.
 
 use domain::ids::ChannelId;
 use domain::operator::{Action, Role};

@@ -1,4 +1,4 @@
-//! Live games on a running server: who may send them, and what becomes of them when things go wrong.
+//! Live games on a running server: which encoders may send them, and what becomes of them when things go wrong.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -303,7 +303,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let playlist = text(&air);
             let (_, since) = playlist.split_once("#EXT-X-DISCONTINUITY\n").unwrap();
             let first = since.lines().find_map(|line| line.strip_suffix(".m4s")?.parse().ok());
-            // What was told wrote down what comes next; who was killed may have shown some of it.
+            // A stopped server wrote down what comes next; a killed one may have shown some of it.
             let next = if is_told { seen } else { seen + 1 };
             assert!(first.is_some_and(|first: u64| first >= next), "{first:?} after {seen}");
             drop(seat);
@@ -360,7 +360,7 @@ async fn end_lease(database: &TestDatabase) {
 }
 
 /// T35: of two servers on one database one takes a game's pictures. The other gets them with the encoder, once the first
-/// has stopped or has not been heard of for a lease; who has lost the game lets it go.
+/// has stopped or has not been heard of for a lease; a server that has lost the game lets it go.
 #[tokio::test]
 async fn a_game_is_one_servers_at_a_time() {
     let database = TestDatabase::new().await;

@@ -280,7 +280,7 @@ async fn texts(database: &DatabaseConnection, sql: &str) -> Vec<String> {
     rows.iter().map(|row| row.try_get("", "found").unwrap()).collect()
 }
 
-/// Calls about games, films, passes and public clips, which are not somebody's.
+/// Calls about games, films, passes and public clips, which belong to no member.
 const PUBLIC: &[(&str, &str)] = &[
     ("get", "/clip/{id}"),
     ("get", "/clips/event/{id}"),
@@ -295,8 +295,8 @@ const PUBLIC: &[(&str, &str)] = &[
     ("post", "/vod-media-items/{id}/playback/take-over"),
 ];
 
-/// T26, T58: whatever ids of somebody's things another member or another channel's member sends, nothing of theirs is
-/// shown, and nothing of theirs moves.
+/// T26, T58: for any id of a member's things, another member or another channel's member is shown nothing of theirs,
+/// and nothing of theirs moves.
 #[tokio::test]
 async fn another_member_reaches_nothing_of_the_owner() {
     let stage = Stage::set_with(TestApp::start().await, |channel| {

@@ -91,7 +91,7 @@ async fn demo_requires_no_captcha_on_its_own_machine() {
     }
 }
 
-/// AUTH-11, T48: but whoever comes through a proxy is, even if that stands at the same machine.
+/// AUTH-11, T48: a request through a proxy requires a captcha, even if the proxy stands at the same machine.
 #[tokio::test]
 async fn demo_requires_a_captcha_behind_a_proxy() {
     let app = TestApp::start_with(|config| config.demo = true).await;

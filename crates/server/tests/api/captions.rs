@@ -16,7 +16,7 @@ const FILE: &str = "WEBVTT\n\nSTYLE\n::cue { background: url(https://evil.test/)
 const SHOWN: &str = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nKick-off! x\n\n\
     00:00:03.000 --> 00:00:04.000\n<i>Goal &amp; more</i>\n";
 
-/// Somebody who looks after the videos of the channel `demo`.
+/// An editor of the channel `demo`.
 struct Editor {
     client: Client,
     demo: String,
@@ -128,7 +128,7 @@ async fn captions_of_a_file_are_played() {
     }
 }
 
-/// PLAY-08, OPS-05: an operator adds captions, in place of those before, and takes them away; who did is written down.
+/// PLAY-08, OPS-05: an operator adds captions, in place of those before, and takes them away; the actor is recorded.
 #[tokio::test]
 async fn an_operator_adds_captions() {
     let stage = Stage::set().await;
@@ -195,7 +195,7 @@ async fn captions_require_access_to_their_video() {
     assert!(!paid.to_string().contains("/media/"), "{paid}");
 }
 
-/// PLAY-08, T27, T40: what is no file of captions is refused, and whoever may not upload.
+/// PLAY-08, T27, T40: what is no file of captions is refused, and operators who may not upload.
 #[tokio::test]
 async fn captions_are_checked() {
     let stage = Stage::set().await;

@@ -50,7 +50,7 @@ async fn the_choice_holds_for_what_the_page_asks_for() {
     assert_eq!(page_of(&other, "/?channel=").await, "ck_demo");
     let back = after(&other, "/?channel=").await;
     assert_eq!(key_of(&back, "channel-key").await, "ck_demo");
-    // Somebody else's browser has chosen nothing.
+    // Another browser has chosen nothing.
     assert_eq!(key_of(&app.demo(), "channel-key").await, "ck_demo");
     assert_eq!(key_of(&app.at("other.test"), "channel-key").await, "ck_other");
 }

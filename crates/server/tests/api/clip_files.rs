@@ -1,4 +1,4 @@
-//! What is made of clips: who gets it, and that nothing of it is left when the clip is gone.
+//! Files made of clips: their viewers, and that none is left when the clip is gone.
 
 use std::path::PathBuf;
 
@@ -180,11 +180,11 @@ async fn the_logo_is_offered_where_there_is_one() {
     let failed = async || ask("original", 1).await.body["data"]["status"] == "failed";
     stage.app.until(failed).await;
     assert_eq!(ask("original", 1).await.body["data"]["failure"], "no_logo");
-    // CLIP-03: who presses again has it made again, whoever they are.
+    // CLIP-03: a repeated request has it made again, from any member.
     let drawn =
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30"/></svg>"#;
     stage.app.images.put_drawing("demo", "logo.svg", drawn.into()).await.unwrap();
-    assert_eq!(ask("original", 1).await.body["data"]["status"], "failed", "whoever only looks changes nothing");
+    assert_eq!(ask("original", 1).await.body["data"]["status"], "failed", "looking changes nothing");
     let other = clipper_of(&stage.app, "other@demo.test").await;
     let again = other.get(&format!("clip/download/{}?watermark=1&anew=1", clip["id"])).await;
     assert_eq!(again.status, StatusCode::OK, "{}", again.body);

@@ -40,7 +40,7 @@ pub async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
     post(client, "login", json!({ "email": email, "password": password })).await
 }
 
-/// The browser of somebody who is logged in.
+/// The browser of a logged-in operator.
 pub async fn at_console(app: &TestApp, email: &str) -> Client {
     let answer = log_in(&app.demo(), email, PASSWORD).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
@@ -122,8 +122,8 @@ async fn an_operator_logs_in_and_out() {
     assert_eq!(audit(&app).await, [login.clone(), login, said("log_out", "Owner@demo.test", true)]);
 }
 
-/// T18, T27: whatever is wrong, the answer is the same, and is written down; a fan is no operator, and the other way
-/// round; somebody who was let go is nobody.
+/// T18, T27: whatever is wrong, the answer is the same, and is recorded; a fan is no operator, and the other way round;
+/// a removed operator is refused too.
 #[tokio::test]
 async fn refused_console_logins_get_the_same_answer() {
     let app = TestApp::start().await;
@@ -312,7 +312,7 @@ async fn another_channels_outbox_is_unknown() {
     assert_eq!(get(&owner, &format!("channels/{demo}/mails")).await.body["data"], json!([]));
 }
 
-/// A mail that the server refused for good is sent again when somebody asks for it, and then its text is gone.
+/// A mail that the server refused for good is sent again when an operator asks for it, and then its text is gone.
 #[tokio::test]
 async fn a_mail_that_was_given_up_is_sent_again() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such mailbox"])).await;

@@ -1,4 +1,4 @@
-//! Orders at the console: who sees them, and sends money back.
+//! Orders at the console: operators who see them, and refunds.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -26,7 +26,7 @@ async fn sent_back(shop: &Shop) -> Vec<(i64, String)> {
 }
 
 /// PAY-16, T16, T27: an operator sends the money back: once, however often they press; the order is refunded, access ends,
-/// and who did it is written down.
+/// and the actor is recorded.
 #[tokio::test]
 async fn an_operator_sends_money_back() {
     let shop = Shop::open().await;

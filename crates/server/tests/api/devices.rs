@@ -74,8 +74,8 @@ async fn mails(app: &TestApp, alias: &str, to: &str, kind: &str) -> Vec<store::M
     found
 }
 
-/// T25, T30, AUTH-05: whoever types a code sees which device it is and where, and says yes to that very device. The call
-/// without that lets nobody in, nor does the yes of somebody else, to another device, or a second time.
+/// T25, T30, AUTH-05: a member who types a code sees which device it is and where, and says yes to that very device. The
+/// call without that lets nobody in, nor does another member's yes, one to another device, or a second one.
 #[tokio::test]
 async fn device_is_approved_only_after_it_was_shown() {
     let app = crate::geo::app_behind_a_proxy(true).await;
@@ -238,7 +238,7 @@ async fn guessing_codes_is_throttled() {
     assert_eq!(confirm(&fan, seen.code(), &yes).await.status, StatusCode::TOO_MANY_REQUESTS, "the yes guesses too");
 }
 
-/// Whoever is logged in needs no code, and whoever is not lets nobody in.
+/// A logged-in member needs no code, and an anonymous visitor lets nobody in.
 #[tokio::test]
 async fn device_code_is_requested_logged_out_and_typed_logged_in() {
     let app = TestApp::start().await;

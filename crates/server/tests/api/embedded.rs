@@ -1,4 +1,4 @@
-//! Games that another site shows: who says so, and who is given the address.
+//! Games that another site shows: operators who set it, and viewers who are given the address.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};

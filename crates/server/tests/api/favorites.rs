@@ -142,7 +142,7 @@ async fn another_channels_favourite_cannot_be_removed() {
     assert_eq!(list(&fan).await, [("category".into(), 1)]);
 }
 
-/// Who is not logged in is told so before anything else, and their key stays good.
+/// An anonymous visitor is told to log in before anything else, and their key stays good.
 #[tokio::test]
 async fn favourites_need_a_login() {
     let app = TestApp::start().await;
@@ -207,7 +207,7 @@ async fn favourites_shape_home_and_lists() {
     }
 }
 
-/// T25, T26: the calendar of somebody's favourites opens by its own address alone, on its own channel.
+/// T25, T26: the calendar of a member's favourites opens by its own address alone, on its own channel.
 #[tokio::test]
 async fn a_calendar_of_favourites_opens_by_its_address() {
     let app = TestApp::start().await;

@@ -192,7 +192,7 @@ async fn the_basic_pass_is_chosen_by_a_form() {
     assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not like that");
     let anonymous = app.demo().api_key().await;
     send(&app.demo(), "basic-pass", Some(&anonymous), &[("basic_pass", "true")]).await;
-    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not by somebody else");
+    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not by another member");
     for _ in 0..2 {
         assert_eq!(choose("true").await, StatusCode::OK);
         assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], true);

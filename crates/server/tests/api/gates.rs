@@ -78,8 +78,8 @@ async fn call_all(member: &Member) -> Vec<(String, String, StatusCode, Value)> {
     answers
 }
 
-/// NAV-01, NAV-02, NAV-08, T24: whoever has to choose a pass or change a temporary password gets 403 from every call
-/// but those that let them do so.
+/// NAV-01, NAV-02, NAV-08, T24: a member who has to choose a pass or change a temporary password gets 403 from every
+/// call but those that let them do so.
 #[tokio::test]
 async fn member_with_a_pending_step_is_refused_every_other_call() {
     let app = TestApp::start().await;

@@ -53,7 +53,7 @@ async fn let_tv_in(client: &Client, member: &Member) {
     assert_eq!(member.post("auth/add_session", json!({ "code": code, "confirmation": yes })).await.status, 200);
 }
 
-/// What of a mail lets somebody in: every link, each value in it that nobody could know, and the code.
+/// The secrets of a mail: every link, each value in it that nobody could know, and the code.
 fn secrets(mail: &store::Mail) -> Vec<String> {
     let mut found = Vec::new();
     for line in mail.text.lines().map(str::trim) {
@@ -72,7 +72,7 @@ fn secrets(mail: &store::Mail) -> Vec<String> {
     found
 }
 
-/// Everything that the console says of a channel's mails to whoever may read the most: the list, each mail, and searches.
+/// Everything that the console says of a channel's mails to an owner: the list, each mail, and searches.
 async fn everything_shown(app: &TestApp, owner: &Client, alias: &str) -> Vec<Value> {
     let outbox = format!("channels/{}/mails", channel(app, alias).await);
     let list = get(owner, &format!("{outbox}?limit=200")).await.body;

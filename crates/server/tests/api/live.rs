@@ -88,7 +88,7 @@ async fn change_reaches_open_pages_within_5_seconds() {
     assert_eq!(asked, told, "who asks is told what who follows is told");
 }
 
-/// EVT-11: who comes back is told what was missed; who was away too long, or at another server, asks anew.
+/// EVT-11: a returning page is told what was missed; one that was away too long, or at another server, asks anew.
 #[tokio::test]
 async fn returning_page_is_told_what_it_missed() {
     let app = TestApp::start().await;

@@ -147,8 +147,8 @@ async fn an_address_goes_on_after_the_end() {
     assert_eq!(shown().await["stream"], json!({ "state": "ended" }));
 }
 
-/// PLAY-05: a game that was ended by a command is over before its stream has ended. Who opens it in between is sent to no
-/// live edge, where no picture comes any more, but waits for the end; who opens another game does not wait.
+/// PLAY-05: a game that was ended by a command is over before its stream has ended. A viewer who opens it in between is
+/// sent to no live edge, where no picture comes any more, but waits for the end; one of another game does not wait.
 #[tokio::test]
 async fn a_finished_game_is_not_opened_as_a_live_one() {
     let game = game().await;

@@ -21,7 +21,7 @@ async fn bought(shop: &Shop, member: &Member, wanted: Value) -> Value {
     bought.body["data"]["order"].clone()
 }
 
-/// Somebody with a secret of their own, as everybody has who registers.
+/// A member with a secret of their own, as every registered one has.
 async fn newcomer(app: &TestApp, email: &str) -> Member {
     let new = NewAccount { calendar_secret: Secret::new(rand::random()), ..account(email) };
     app.account_create("demo", new).await;
@@ -34,8 +34,8 @@ async fn kept(shop: &Shop) -> usize {
     shop.kept().await.iter().filter(is_kept).count()
 }
 
-/// T52, I1, I2, I4: who paid after the copy was made gets their order back, or their money if their account is lost. Who
-/// buys afterwards, with the same numbers of orders and accounts, gets what they pay for and nothing else.
+/// T52, I1, I2, I4: a buyer who paid after the copy was made gets their order back, or their money if their account is
+/// lost. A later buyer, with the same numbers of orders and accounts, gets what they pay for and nothing else.
 #[tokio::test]
 async fn restored_backup_gives_orders_to_their_own_buyers_alone() {
     let shop = Shop::open().await;

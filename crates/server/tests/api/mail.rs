@@ -61,7 +61,7 @@ async fn with_server(url: String) -> TestApp {
     TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await
 }
 
-/// T44: sent at once, from the channel, and then forgotten but for who, what and when.
+/// T44: sent at once, from the channel, and then forgotten but for recipient, kind and time.
 #[tokio::test]
 async fn a_mail_is_sent_and_its_links_are_forgotten() {
     let sink = MailSink::start(Manner::Takes).await;
@@ -187,7 +187,7 @@ async fn the_operator_chooses_the_sender() {
     assert!(received.head().lines().any(|line| line.starts_with("From: ") && line.contains("post@operator.example")));
 }
 
-/// How mail goes is told to whoever watches the server.
+/// The metrics show how mail goes.
 #[tokio::test]
 async fn mail_is_counted() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such user"])).await;

@@ -12,7 +12,7 @@ use testkit::account;
 use crate::app::{Answer, Client, Member, TestApp};
 
 const SITE: &str = "https://demo.test";
-/// Somebody is there, and has shown that it is them.
+/// A person is there, and has been verified.
 const PRESENT_AND_VERIFIED: u8 = 0b101;
 const HAS_KEY: u8 = 0b100_0000;
 
@@ -290,7 +290,7 @@ async fn passkeys_have_a_limit() {
     assert_eq!(app.count("passkeys").await, 20);
 }
 
-/// AUTH-02: who is in already is not logged in a second time.
+/// AUTH-02: a logged-in member is not logged in a second time.
 #[tokio::test]
 async fn a_member_does_not_log_in_again() {
     let app = TestApp::start().await;

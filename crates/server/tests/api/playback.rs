@@ -1,4 +1,4 @@
-//! Who is given addresses to play, and that they play.
+//! Viewers who are given addresses to play, and that they play.
 
 use bytes::Bytes;
 use domain::account::{Capability, EmailKey};
@@ -94,7 +94,7 @@ async fn entitled(stage: &Stage, email: &str) -> (AccountId, EntitlementId) {
     (id, store.entitlement_add(stage.demo, id, new).await.unwrap())
 }
 
-/// PAY-14: whoever holds a pass plays what it covers, and is told which pass it is; for as long as they hold it.
+/// PAY-14: a holder of a pass plays what it covers, and is told which pass it is; for as long as they hold it.
 #[tokio::test]
 async fn a_pass_opens_paid_games() {
     let stage = Stage::set().await;
@@ -113,7 +113,7 @@ async fn a_pass_opens_paid_games() {
     stage.app.until(async || playback(&fan, PAID).await.1["code"] == "needs_pass").await;
 }
 
-/// T24: who has something to do first is given nothing.
+/// T24: a member with a pending step is given nothing.
 #[tokio::test]
 async fn members_who_are_held_back_get_nothing() {
     let stage = Stage::set().await;
@@ -202,7 +202,7 @@ async fn a_copied_address_ends_with_its_token() {
     assert_eq!(get(&fresh, television).await, piece);
     assert_eq!(get(&late, television).await, piece, "a device that began with it in time");
 
-    // The owner goes on, on another network too; who has the old address does not.
+    // The owner goes on, on another network too; a holder of the old address does not.
     let second = ask("192.0.2.9", session).await;
     assert_eq!(second["session"], session);
     assert_eq!(get(&late, "192.0.2.9").await, piece);

@@ -32,7 +32,7 @@ pub fn without_password(email: &str) -> NewAccount {
     NewAccount { password: None, ..account(email) }
 }
 
-/// Somebody's browser, and the key that it holds.
+/// A visitor's browser, and the key that it holds.
 pub struct Visit {
     pub client: Client,
     key: String,
@@ -102,7 +102,7 @@ async fn assert_nothing_came_of_it(app: &TestApp) {
     assert_eq!(app.count("tickets WHERE purpose = 'social_code'").await, 0);
 }
 
-/// AUTH-04, AUTH-05: who is not known is told so, accepts the terms, and is in from then on.
+/// AUTH-04, AUTH-05: an unknown visitor is told so, accepts the terms, and is logged in from then on.
 #[tokio::test]
 async fn new_member_registers_with_the_code_of_the_provider() {
     let (app, provider) = start().await;
@@ -373,7 +373,7 @@ async fn a_provider_may_change_its_key() {
     assert_eq!(visit.come_back("google", &provider.agree(&url)).await, json!({ "social_error": "failed" }));
 }
 
-/// AUTH-04: who changes their mind at the provider is told that, and nothing else happens.
+/// AUTH-04: a visitor who cancels at the provider is told that, and nothing else happens.
 #[tokio::test]
 async fn cancelled_provider_login_changes_nothing() {
     let (app, _) = start().await;
@@ -389,7 +389,7 @@ async fn cancelled_provider_login_changes_nothing() {
     assert_nothing_came_of_it(&app).await;
 }
 
-/// A provider that is away, is slow or is somebody else is a failure that says so, soon, and nobody waits for ever.
+/// A provider that is away, slow or an impostor is a failure that says so, soon, and nobody waits for ever.
 #[tokio::test]
 async fn a_provider_that_is_away_holds_nobody_up() {
     let (app, provider) = start().await;
@@ -473,7 +473,7 @@ async fn facebook_account_has_to_confirm_its_address() {
     }
 }
 
-/// Somebody whose address the other site does not tell says it, and confirms it.
+/// A visitor whose address the other site does not tell enters it, and confirms it.
 #[tokio::test]
 async fn provider_account_without_address_asks_for_one() {
     let (app, provider) = start().await;
@@ -493,7 +493,7 @@ async fn provider_account_without_address_asks_for_one() {
     assert_eq!(made.body["data"]["user"]["email_verified"], false);
 }
 
-/// AUTH-02: who is in already is not logged in a second time.
+/// AUTH-02: a logged-in member is not logged in a second time.
 #[tokio::test]
 async fn a_member_is_told_that_they_are_in() {
     let (app, provider) = start().await;

@@ -23,7 +23,7 @@ async fn demo() -> TestApp {
     app
 }
 
-/// Somebody's browser at a channel.
+/// A visitor's browser at a channel.
 fn at(app: &TestApp, alias: &str) -> Client {
     app.at(&format!("{alias}.localhost:{}", app.address.port()))
 }
@@ -83,7 +83,7 @@ async fn people_of_the_stand_in_are_accounts_of_their_own() {
     assert_eq!((app.count("accounts").await, app.count("identities").await), (3, 3));
 }
 
-/// AUTH-04: whoever turns back is told so, and nothing has happened.
+/// AUTH-04: a visitor who cancels is told so, and nothing has happened.
 #[tokio::test]
 async fn cancelled_stand_in_login_changes_nothing() {
     let app = demo().await;
@@ -161,7 +161,7 @@ async fn a_code_is_of_no_use_to_others() {
     let answer = request.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
     assert_eq!(own.raw("/testlogin/userinfo").await.status(), StatusCode::UNAUTHORIZED);
-    // Whoever tried has used it up.
+    // The failed try has used it up.
     assert_eq!(visit.come_back("google", back).await, json!({ "social_error": "failed" }));
     assert_eq!(app.count("identities").await, 0);
 }

@@ -76,7 +76,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     let next = shelf.claim(JobKind::CutClip, later).await.unwrap();
     assert_eq!(shelf.store().clip_of_job(&next).unwrap(), id);
     shelf.store().clip_ready(killed, later).await.unwrap();
-    assert_eq!(shelf.state(id).await, ClipState::Processing, "it is somebody else's");
+    assert_eq!(shelf.state(id).await, ClipState::Processing, "it is another server's");
     shelf.store().clip_ready(next, later).await.unwrap();
     assert_eq!(shelf.state(id).await, ClipState::Ready);
     assert_eq!(shelf.store().jobs_count(JobKind::CutClip).await.unwrap(), 0);
@@ -258,7 +258,7 @@ async fn clips_at_the_same_moment_stay_within_their_share() {
     assert_eq!(cut(&fans[..1], 1, 3).await, 2, "of another recording");
 }
 
-/// T54, T16: whoever cuts while their money goes back gets no clip that is left open by it.
+/// T54, T16: a member who cuts while their money goes back gets no clip that is left open by it.
 #[tokio::test]
 async fn a_pass_that_has_ended_cuts_nothing() {
     let shelf = Shelf::new().await;

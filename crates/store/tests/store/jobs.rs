@@ -54,7 +54,7 @@ async fn a_job_is_claimed_once_however_many_want_it() {
     for server in servers {
         all.extend(server.await.unwrap());
     }
-    // Whoever found a row locked by others may have left before them; what is left is claimed by the next to ask.
+    // A worker that found a row locked by others may have left before them; what is left is claimed by the next to ask.
     while let Some(job) = claim(&test.store, NOW).await {
         all.push(job.id);
     }
@@ -113,7 +113,7 @@ async fn permanent_refusal_ends_its_job_and_no_other() {
     assert_eq!(states, [MailState::Sent, MailState::Failed]);
 }
 
-/// T44: a link that was sent is nowhere any more; who was written to, what about and when is known for a month.
+/// T44: a link that was sent is nowhere any more; recipient, kind and time are known for a month.
 #[tokio::test]
 async fn text_of_a_sent_mail_is_forgotten() {
     let (test, demo) = queued(1).await;
@@ -150,7 +150,7 @@ async fn mails_without_a_mail_server_are_kept_and_no_job_piles_up() {
     assert_eq!(mails.iter().map(|mail| mail.subject.as_str()).collect::<Vec<_>>(), ["2", "1", "0"], "newest first");
 }
 
-/// Whoever sends mail is told as soon as it is committed, and of nothing else.
+/// The mail worker is told as soon as a mail is committed, and of nothing else.
 #[tokio::test]
 async fn queued_job_wakes_its_worker() {
     let (test, demo) = queued(0).await;

@@ -161,7 +161,7 @@ async fn pictures_of_a_film_are_told_of() {
     assert_eq!((after.content, after.games), (before.content + 1, before.games));
 }
 
-/// A recording is seen to once, however often its end is told of; whoever cannot do it leaves it to others.
+/// A recording is seen to once, however often its end is told of; a server that cannot do it leaves it to others.
 #[tokio::test]
 async fn the_end_of_a_stream_is_followed_by_one_job() {
     let (test, demo) = opened().await;

@@ -130,7 +130,7 @@ async fn a_charge_is_told_of_once() {
     assert_eq!(one.subscriptions_named(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
 }
 
-/// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
+/// T43, I1: a deleted account is charged no more, its orders stay without it, and what is paid afterwards is sent back.
 #[tokio::test]
 async fn deleted_account_is_charged_no_more() {
     let test = TestDatabase::new().await;
@@ -182,7 +182,7 @@ async fn another_amount_renews_nothing() {
     let message = Some("evt_1".into());
     let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, asked_at: None, message };
     let refused = test.store.subscription_apply_fact(demo, id, news, month(0).starts_at).await;
-    assert!(refused.is_err(), "somebody has to look: {refused:?}");
+    assert!(refused.is_err(), "the operator has to look: {refused:?}");
     assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 1);
     commerce_jobs(&test.store).await;
     tell(&test.store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;

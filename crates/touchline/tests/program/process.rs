@@ -81,7 +81,7 @@ impl Program {
         Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await
     }
 
-    /// Started as by somebody whose new files everybody may read.
+    /// Started by a user whose new files everybody may read.
     pub async fn serve_demo_carelessly() -> Self {
         let mut program = Self::serve_by(tempfile::tempdir().unwrap(), &[], start_carelessly).await;
         program.start = start_carelessly;
@@ -190,7 +190,7 @@ impl Program {
         self.wait_until_ready().await;
     }
 
-    /// Ends it, and leaves its data and what it said to whoever looks for the cause.
+    /// Ends it, and leaves its data and its output for the search of the cause.
     pub fn keep(mut self) -> PathBuf {
         self.crash();
         self.folder.disable_cleanup(true);

@@ -124,7 +124,7 @@ impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThread<K> {
         thread::Builder::new().name("core-thread".into()).spawn(move || {
             // Gone is what is waited for.
             let _ = runtime.block_on(closed);
-            // Who waits for a disk is waited for by nobody.
+            // Blocking tasks, such as disk reads, are not waited for.
             runtime.shutdown_background();
         })?;
         Ok(Self { runtime: handle, common, _open: open })

@@ -77,7 +77,7 @@ impl Server {
         self.folder.path().join(length.to_string())
     }
 
-    /// With as little as possible on its way to somebody who does not read.
+    /// With as little as possible on its way to a client that does not read.
     async fn narrow(&self) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -251,7 +251,7 @@ async fn a_file_that_is_deleted_is_sent_to_its_end() {
     assert!(got == content(LARGE));
 }
 
-/// T36: who takes nothing is let go, in the middle of a file too.
+/// T36: a client that takes nothing is let go, in the middle of a file too.
 #[tokio::test]
 async fn client_that_stops_reading_is_dropped() {
     let mut server = Server::start(PendingFiles::clone, Duration::from_millis(20)).await;
@@ -283,7 +283,7 @@ async fn a_blank_is_never_sent() {
     }
 }
 
-/// Sends a whole new file straight to whoever connects, and gives how that ended.
+/// Sends a whole new file straight to the connecting client, and gives how that ended.
 async fn sending(length: usize, idle: Duration) -> (TcpStream, Sending, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -317,7 +317,7 @@ async fn a_file_is_sent_straight_to_a_socket() {
     }
 }
 
-/// PLAY-07: so is one that has to be read from the disk first, to somebody who takes it slowly.
+/// PLAY-07: so is one that has to be read from the disk first, to a client that takes it slowly.
 #[tokio::test]
 async fn a_file_that_is_not_in_memory_is_sent_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -147,7 +147,7 @@ fn blocked_region_or_owned_item_is_not_sold() {
     assert_eq!(sold(&second, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
 }
 
-/// PAY-14: who has some sports of a pass and asks for all of it is sold what is missing, also of one whose sports changed.
+/// PAY-14: a buyer with some sports of a pass who asks for all is sold the rest, also of a pass whose sports changed.
 #[test]
 fn the_rest_of_a_pass_is_sold_as_what_is_missing() {
     let season = [wanted(ItemType::Package, Some(1))];
@@ -175,7 +175,7 @@ fn a_bundle_is_sold_whole() {
     assert_eq!(sold(&[], NOBODY), Err(Refusal::NotSelected));
 }
 
-/// PAY-02: an add-on is sold with a pass of its own, or to somebody who has one.
+/// PAY-02: an add-on is sold with a pass of its own, or to a holder of one.
 #[test]
 fn an_add_on_needs_a_pass() {
     let add_on = wanted(ItemType::Addon, Some(4));
@@ -186,7 +186,7 @@ fn an_add_on_needs_a_pass() {
     assert_eq!(sold(&[add_on, wanted(ItemType::Package, Some(1))], NOBODY), Ok(2));
 }
 
-/// Whatever somebody asks for.
+/// Any item of a request.
 fn anything() -> impl Strategy<Value = Wanted> {
     let kinds = prop_oneof![
         4 => Just(ItemType::Package),

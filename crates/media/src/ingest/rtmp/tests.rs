@@ -142,7 +142,7 @@ async fn a_stream_is_the_same_however_it_is_cut() {
     }
 }
 
-/// T35: who has no key gets a status and reaches nothing; nobody can play here.
+/// T35: a client without a key gets a status and reaches nothing; nobody can play here.
 #[tokio::test(start_paused = true)]
 async fn wrong_key_app_or_command_is_refused() {
     let told = Client::connect().told(&opening("7-1-WRONG")).await;

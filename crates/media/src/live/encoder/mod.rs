@@ -332,6 +332,6 @@ mod tests {
         assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 2 }));
         assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 3 }));
         renditions.end();
-        assert_eq!(outputs.recv().await, None, "whoever waits for the rest waits no longer");
+        assert_eq!(outputs.recv().await, None, "receivers of the rest wait no longer");
     }
 }

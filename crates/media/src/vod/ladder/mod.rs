@@ -202,7 +202,7 @@ fn follows(before: &Record, record: &Record) -> bool {
 }
 
 /// Makes what is lacking, and gives the lower renditions that the recording has more of: each is whole, and named at
-/// once. Whoever lets go of the future cancels it; what there was of it goes then, or with the next try.
+/// once. Dropping the future cancels it; what there was of it goes then, or with the next try.
 pub async fn make(
     ffmpeg: &Ffmpeg,
     recordings: &RecordingStore,

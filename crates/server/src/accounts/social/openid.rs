@@ -149,7 +149,7 @@ pub(super) async fn person(
     if claims.email().is_some() {
         return Ok(of_token(&claims));
     }
-    // Some sites say no more than who somebody is, and the rest on a page of its own.
+    // Some sites tell only the person's id here, and the rest on a page of its own.
     let Ok(more) = site.user_info(tokens.access_token().clone(), Some(claims.subject().clone())) else {
         return Ok(of_token(&claims));
     };

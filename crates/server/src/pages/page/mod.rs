@@ -265,7 +265,7 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, access_context: Ac
     }
 }
 
-/// The home page's games for somebody who may not watch all of them.
+/// The home page's games for a viewer who may not watch all of them.
 fn home_for(channel: &Snapshot, access_context: AccessContext<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
     json_in_page(&rails.events(&channel.teams, access_context))

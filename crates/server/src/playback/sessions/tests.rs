@@ -43,7 +43,7 @@ fn streams_of_an_account_have_a_limit() {
     assert!(sessions.admit(&plays[0], here(), 1, at(32)), "a limit that was lowered ends nobody's stream");
 }
 
-/// T7, I5: whoever comes at the same moment, no more than the limit get in.
+/// T7, I5: of sessions that begin at the same moment, no more than the limit get in.
 #[test]
 fn stream_limit_holds_for_concurrent_sessions() {
     let sessions = PlaySessions::new();
@@ -89,7 +89,7 @@ fn sessions_share_the_networks_of_an_account() {
     assert!(sessions.admit(&television, there(1), 2, at(101)), "a network that is known already");
     let rival = Login { account: AccountId(8), session: KeyHash([9; 32]) };
     let rival = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), Some(rival), at(0), at(300)));
-    assert!(sessions.admit(&rival, there(4), 2, at(101)), "somebody else's are not counted");
+    assert!(sessions.admit(&rival, there(4), 2, at(101)), "another member's are not counted");
     assert!(sessions.admit(&television, there(4), 2, at(130)), "the others have been idle");
 }
 
@@ -112,7 +112,7 @@ fn each_network_of_an_address_is_a_stream() {
     assert!(!sessions.admit(&own, here(), 2, at(1)) && sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)));
     let rival = Login { account: AccountId(8), session: KeyHash([2; 32]) };
     let rival = Arc::new(Play::of_address(CHANNEL, game, MediaId(1), rival, at(0), at(300)));
-    assert!(sessions.admit(&rival, there(3), 1, at(1)), "somebody else's are not counted");
+    assert!(sessions.admit(&rival, there(3), 1, at(1)), "another member's are not counted");
     assert!(!sessions.admit(&rival, there(4), 1, at(1)), "where one stream is allowed, one network is");
     assert!(sessions.admit(&own, here(), 2, at(31)), "the others have been idle");
 }
@@ -136,7 +136,7 @@ fn an_address_has_one_session() {
     assert!(!second.is_good(at(2)) && other.is_good(at(2)));
 }
 
-/// T1, T7: the same without an account; another session of nobody's is somebody else.
+/// T1, T7: the same without an account; another anonymous session is another viewer.
 #[test]
 fn anonymous_address_is_limited_to_few_networks() {
     let sessions = PlaySessions::new();
@@ -205,7 +205,7 @@ fn a_session_is_checked_now_and_then() {
     assert!(play.is_due(at(40)));
 }
 
-/// T6: a download begins once; who goes on has begun it.
+/// T6: a download begins once; a continued one has begun.
 #[test]
 fn a_download_begins_once() {
     let sessions = PlaySessions::new();

@@ -26,7 +26,7 @@ use crate::process::Program;
 
 /// Buyers who are busy at one time.
 const AT_ONCE: usize = 10;
-/// Longer than an order is kept for somebody who left.
+/// Longer than an order is kept for a buyer who left.
 const A_DAY: i64 = 26 * Timestamp::HOUR;
 
 /// A number of the environment: `make chaos` asks for more than each run of the tests.
@@ -123,7 +123,7 @@ impl Market {
         }
     }
 
-    /// A last crash, and a day in which nobody comes: whoever left is gone, and every lease and pause is over.
+    /// A last crash, and a day without visitors: buyers who left are gone, and every lease and pause is over.
     async fn let_a_day_pass(&mut self) {
         self.program.crash();
         for sql in [
