@@ -56,7 +56,7 @@ where
         typed(self.held.get_with(Key(Box::new(key)), Arc::new(value)).await.value)
     }
 
-    /// The value, which is loaded if there is none. Those who ask at the same time share one load; a failure is told to
+    /// The value, which is loaded if there is none. Concurrent callers share one load; a failure is told to
     /// all of them and not kept.
     pub async fn try_get_with<E>(&self, key: K, load: impl Future<Output = Result<V, E>> + Send) -> Result<V, Arc<E>>
     where

@@ -16,7 +16,7 @@ pub fn issue(account: &Account) -> String {
     format!("{}-{}", account.id, URL_SAFE_NO_PAD.encode(&mac[..MAC]))
 }
 
-/// Whose calendar it asks for; whether it may is for [`verify`] to say.
+/// The account whose calendar it asks for; [`verify`] decides whether it may.
 pub fn account_of(token: &str) -> Option<AccountId> {
     token.split_once('-')?.0.parse().ok().map(AccountId)
 }

@@ -18,7 +18,7 @@ pub struct Crowd<K, V> {
     by_size: BTreeSet<(usize, Reverse<Holder>, K)>,
 }
 
-/// One who holds a place; later ones are greater.
+/// A held place; later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Holder(u64);
 
@@ -65,7 +65,7 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         Some(Entered { holder: self.add(key, value), gone })
     }
 
-    /// Makes room: the oldest of those who hold most goes.
+    /// Makes room: the oldest place of the key with most of them goes.
     pub fn displace(&mut self) -> Option<V> {
         let (_, _, key) = *self.by_size.last()?;
         self.remove_oldest(key)
@@ -89,7 +89,7 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         self.held.get(&key).map_or(0, BTreeMap::len)
     }
 
-    /// How many places those hold who hold most.
+    /// The largest number of places of one key.
     pub fn largest(&self) -> usize {
         self.by_size.last().map_or(0, |(size, ..)| *size)
     }

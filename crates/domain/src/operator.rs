@@ -29,7 +29,7 @@ pub struct Operator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Whose channel it is.
+    /// The owner of the channel.
     Owner,
     /// Writes what the channel shows.
     Editor,
@@ -70,7 +70,7 @@ impl Role {
 pub enum May {
     /// Invite people, change their roles and remove them.
     ManageTeam,
-    /// See who changed what.
+    /// See the audit log.
     SeeAudit,
     /// Say how the channel's site looks, and which sites show its player.
     EditSite,
@@ -78,11 +78,11 @@ pub enum May {
     EditLibrary,
     /// See the clips that fans cut, and take them down.
     ModerateClips,
-    /// See what was bought, by whom and for how much.
+    /// See orders with buyer and amount.
     SeeOrders,
     /// Send the money of an order back.
     RefundOrders,
-    /// See to whom the channel wrote, and what about.
+    /// See the channel's mails with recipient and subject.
     SeeMails,
     /// Read what it wrote.
     ReadMails,

@@ -90,7 +90,7 @@ pub fn turn(last: Option<Last>, opens: bool) -> Turn {
         Some(last) if last.is_same && last.is_good => Turn::GoOn,
         Some(last) if !opens && last.is_same && last.was_taken_over => Turn::TakenOver,
         Some(last) if !opens && !last.is_same && last.is_good && last.is_streaming => Turn::Elsewhere,
-        // Also who comes back after a pause, or after the server was away.
+        // Also a player that comes back after a pause, or after the server was away.
         _ => Turn::Begin,
     }
 }

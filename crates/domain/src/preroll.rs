@@ -21,7 +21,7 @@ pub struct Preroll {
     pub active: bool,
 }
 
-/// What a preroll would be shown ahead of, and to whom.
+/// The video that a preroll would precede, and its viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     pub category: CategoryId,
@@ -138,7 +138,7 @@ mod tests {
             }
         }
 
-        /// T9: nobody who has bought their peace is shown one.
+        /// T9: a viewer with `no_ads` is shown none.
         #[test]
         fn viewer_without_ads_gets_no_preroll(weights in proptest::collection::vec(0_u32..u32::MAX, 0..6), random: u64) {
             let prerolls: Vec<_> = weights.iter().zip(0..).map(|(weight, id)| preroll(id, *weight)).collect();

@@ -20,7 +20,7 @@ impl Rate {
     }
 }
 
-/// What is known of one who tries: when all tries will have come back.
+/// What is known of a caller that tries: when all tries will have come back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
     all_back_at: i64,
@@ -76,7 +76,7 @@ impl Backoff {
     }
 }
 
-/// What is known of one who failed.
+/// What is known of a caller that failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
     count: u32,
@@ -137,7 +137,7 @@ pub struct Taken {
     open_at: i64,
 }
 
-/// Failures of one who may try several times at once. However many do, each is judged as if they had come one after
+/// Failures of a caller with several tries at once. However many do, each is judged as if they had come one after
 /// the other: where the tries in flight could make a difference, the next one waits for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
@@ -159,7 +159,7 @@ pub enum Turn {
 }
 
 impl Line {
-    /// The turn of the next one, who is trusted up to so many failures.
+    /// The turn of the next caller, trusted up to this number of failures.
     pub fn begin(&mut self, backoff: Backoff, trusted: u32, now: Timestamp) -> Turn {
         let turn = match self.failures.check(now) {
             Err(wait) => Turn::Refused(wait),
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(failures.check(NOW.plus(1_000)), Err(Wait(1_000)), "as after three failures");
     }
 
-    /// Those who wait for others get what they would have got after them.
+    /// A waiting try gets what it would have got after the others.
     #[test]
     fn next_try_waits_for_those_in_flight() {
         let mut line = Line::default();

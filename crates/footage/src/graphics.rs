@@ -1,4 +1,4 @@
-//! The graphics over the picture: score and clock, the channel's mark, who scored, and the wipe between two rounds.
+//! The graphics over the picture: score and clock, the channel's mark, the scorer, and the wipe between two rounds.
 
 use crate::colour::Rgb;
 use crate::font::{self, Letters};

@@ -17,7 +17,7 @@ pub fn letter_style() -> &'static str {
     PAGE.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).map_or("", |(style, _)| style)
 }
 
-/// Whose name and look a letter has.
+/// The name and look of a letter.
 #[derive(Clone, Debug)]
 pub struct Brand {
     pub name: String,

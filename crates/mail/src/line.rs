@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(one_line(" \t a \u{202e}b "), "a b");
     }
 
-    /// T57: a mail server that repeats what it was sent gives nothing of it to those who read why it refused.
+    /// T57: a mail server that repeats what it was sent gives nothing of it to readers of the refusal.
     #[test]
     fn secrets_repeated_by_a_mail_server_are_left_out() {
         let text =

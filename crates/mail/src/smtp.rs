@@ -201,7 +201,7 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// The mail as bytes, text first, with who sends and gets it.
+/// The mail as bytes, text first, with sender and recipient.
 fn written(mail: &Outgoing) -> Result<(Envelope, Vec<u8>), SendError> {
     let from: Address = mail
         .from

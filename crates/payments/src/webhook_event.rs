@@ -16,7 +16,7 @@ pub struct WebhookEvent {
     pub created: Timestamp,
     /// Whether it is about real money.
     pub livemode: bool,
-    /// Whose it is, where one account acts for others.
+    /// The account that it is of, where one acts for others.
     pub account: Option<ConnectedAccountId>,
 }
 

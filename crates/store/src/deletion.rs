@@ -80,7 +80,7 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
 
 /// What was sold is kept for the books, without the person.
 async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<()> {
-    // What their browser made up, and their card, may say who they are.
+    // What their browser made up, and their card, may identify them.
     let forget = Query::update()
         .table("orders")
         .values(

@@ -12,7 +12,7 @@ use crate::enum_text::{from_json, from_word, json, word};
 use crate::jobs::{self, Failed, Job, JobKind};
 use crate::{Result, Store};
 
-/// For how long it is known who was written to, and what about, in milliseconds.
+/// For how long a mail's recipient and subject are kept, in milliseconds.
 const MAIL_LIFE: i64 = 30 * Timestamp::DAY;
 
 /// A mail to be sent.

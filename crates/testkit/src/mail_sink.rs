@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How the server treats those who come.
+/// How the server treats its clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Takes every mail.

@@ -1,4 +1,4 @@
-//! What the provider answers to the site that asks, and where people choose who they are.
+//! What the provider answers to the site that asks, and where visitors choose a person.
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, RawQuery, State};

@@ -1,4 +1,4 @@
-//! The page where one chooses who to be.
+//! The page where a visitor chooses a person.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};

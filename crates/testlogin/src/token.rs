@@ -39,7 +39,7 @@ pub(crate) fn signed(provider: &Provider, person: &Value, nonce: &str, good_for:
     };
     let signed = [head, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string())).join(".");
     let signature = match fault {
-        // What anybody could make who knows the client's secret.
+        // A token that any holder of the client's secret could make.
         Fault::SharedKey => Hmac::<Sha256>::new_from_slice(client.secret.as_bytes())
             .map(|mac| mac.chain_update(&signed).finalize().into_bytes().to_vec())
             .unwrap_or_default(),

@@ -154,7 +154,7 @@ fn serve_connection<S: Handler + SegmentSource>(
         match first {
             None => {}
             Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &threads, service, stop, held),
-            // Apart, so that those who need none of it do not pay for its size.
+            // Apart, so that connections without it do not pay for its size.
             Some(read) => Box::pin(serve_http(stream, read.freeze(), service, stop, held)).await,
         }
     });
@@ -443,7 +443,7 @@ mod tests {
         drop(proxied);
     }
 
-    /// T55: connections that say nothing make room, those first of whom there are most; nobody else is sent away.
+    /// T55: connections that say nothing make room, those of the largest network first; no other is closed.
     #[test]
     fn silent_connections_make_room() {
         let connections = connections(6, 4);

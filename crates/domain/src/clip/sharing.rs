@@ -13,7 +13,7 @@ use crate::ids::EntitlementId;
 pub enum Audience {
     /// Every viewer who finds it or has its link.
     Everyone,
-    /// Those who may watch its game.
+    /// Viewers with access to its game.
     Access,
     /// Nobody but the member who cut it, while they may watch its game: the pass that it was cut with was paid back.
     Maker,

@@ -1,6 +1,6 @@
 //! The match itself: players who run to where their part of the game is, and a ball that goes from one to the next.
 //!
-//! Chance decides who passes to whom; the script decides which shots go in, so that a match ends as it is known to end.
+//! Chance decides the passes; the script decides which shots go in, so that a match ends as it is known to end.
 
 mod choices;
 mod runs;
@@ -303,7 +303,7 @@ impl Play {
         side.index() * self.rules.formation.len()
     }
 
-    /// Of a team, who is closest to a place; a keeper stays where keepers stay.
+    /// The player of a team closest to a place; a keeper stays where keepers stay.
     pub(crate) fn nearest(&self, [x, y]: [f32; 2], side: Side, but: Option<usize>) -> usize {
         let away = |index: &usize| {
             let [px, py] = self.players[*index].at;

@@ -1,4 +1,4 @@
-//! Where everybody runs: each to a place that depends on the ball, on who has it, and on a habit of their own.
+//! Where everybody runs: each to a place that depends on the ball, on its carrier, and on a habit of their own.
 
 use super::{Aim, LEAP, Phase, Play, Pose, Restart};
 use crate::script::Side;

@@ -135,7 +135,7 @@ mod tests {
         more.publish().unwrap();
     }
 
-    /// T55: one who is told to go just as the key turns out to be right stays.
+    /// T55: an encoder told to go just as its key turns out to be right stays.
     #[tokio::test]
     async fn a_right_key_comes_before_the_crowd() {
         let slots = slots();

@@ -337,7 +337,7 @@ pub(crate) mod tests {
         let replay = replay(folder.path()).unwrap();
         let recorded = String::from_utf8(replay.playlist(lower).unwrap().render(&[]).full.to_vec()).unwrap();
         assert_eq!(recorded, text(&live, lower));
-        // With this many gaps it is not offered, but for those who ask for it.
+        // With this many gaps it is not offered, but served on request.
         let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
         assert!(!String::from_utf8(renditions.to_vec()).unwrap().contains("v1/"));
     }

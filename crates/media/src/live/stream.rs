@@ -15,7 +15,7 @@ use crate::hls::{Edge, Entry, FileName, Label, Reload, Rendered, Rendition, Segm
 use crate::recording::clip::{Listed, around};
 use crate::recording::stills::{Cue, cues, footage};
 
-/// Of those who waited for the same part.
+/// Of requests that waited for the same part.
 const MAX_WOKEN_AT_ONCE: usize = 64;
 
 pub struct LiveStream {
@@ -338,7 +338,7 @@ mod tests {
         assert!(began.elapsed().is_zero());
     }
 
-    /// EVT-11: a crowd that waits for a part holds nobody up who asks for what is there.
+    /// EVT-11: a crowd that waits for a part does not hold up requests for what is there.
     #[tokio::test(start_paused = true)]
     async fn a_crowd_is_let_go_a_few_at_a_time() {
         let stream = Arc::new(live_stream());

@@ -86,7 +86,7 @@ impl RelyingParty {
         Ok((json(&options)?, state))
     }
 
-    /// Whose passkey a device says it has used, and which.
+    /// The passkey that a device says it has used, and its owner.
     pub(crate) fn identify(&self, answer: Value) -> Result<(PublicKeyCredential, Uuid, Vec<u8>)> {
         let answer: PublicKeyCredential = read(answer)?;
         let (owner, credential_id) = self.webauthn.identify_discoverable_authentication(&answer).map_err(refused)?;

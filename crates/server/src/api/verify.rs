@@ -131,7 +131,7 @@ pub(super) struct MailSent {
 }
 
 impl MailSent {
-    /// When everybody who asked for a mail is answered: the time that the work took would tell which addresses are
+    /// When a request for a mail is answered: the time that the work took would tell which addresses are
     /// known.
     const AFTER: Duration = Duration::from_millis(250);
 

@@ -178,7 +178,7 @@ pub(super) async fn log_in_with_code(
     Err(AccountError::WrongCode.into())
 }
 
-/// Whose password was right, while the ticket is good.
+/// The operator whose password was right, while the ticket is good.
 async fn first_step(app: &App, channel: &Snapshot, ticket: TokenKey) -> Result<StoredOperator> {
     let found = app.store.ticket(channel.identity.id, Purpose::OperatorLogin, ticket, app.now()).await?;
     let step: FirstStep = found.ok_or(ConsoleError::LoginExpired)?.payload()?;

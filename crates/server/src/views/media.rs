@@ -113,7 +113,7 @@ impl Addresses {
         self.of_clip(clip, &Token { login, ..token })
     }
 
-    /// The same for those who look after the channel.
+    /// The same for the channel's moderators.
     pub(crate) fn for_moderators(&self, clip: &Clip, now: Timestamp) -> (String, Option<String>) {
         self.of_clip(clip, &Token::of_moderated_clip(self.channel, clip.id, clip.media, clip_end(now)))
     }
@@ -147,7 +147,7 @@ impl Addresses {
     }
 }
 
-/// Players of other sites that show a game, for those who may watch it. Their addresses need no token, so a page can
+/// Players of other sites that show a game, for viewers with access. Their addresses need no token, so a page can
 /// carry them.
 pub(super) fn elsewhere(media: &[domain::media::Media]) -> impl Iterator<Item = Media<'_>> {
     let embedded = media.iter().filter(|media| media.source == Source::Embedded);

@@ -1,5 +1,5 @@
-//! Every call that is described, made by everybody who must not get through: without a key, with another channel's, as
-//! another member, as an operator of another role or channel. A new call is closed until it is said whom it is open to.
+//! Every call that is described, made by every caller that must be refused: without a key, with another channel's, as
+//! another member, as an operator of another role or channel. A new call is closed until its callers are listed.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -90,7 +90,7 @@ const VISITORS: &[(&str, &str)] = &[
     ("get", "/vod-media/search"),
 ];
 
-/// Calls for members that look at what is wanted before they look at who wants it.
+/// Calls for members that look at what is wanted before they look at the caller.
 const MEMBERS_LATER: &[(&str, &str)] = &[
     ("get", "/apply_coupon"),
     ("get", "/clip-audience"),

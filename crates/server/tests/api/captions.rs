@@ -1,4 +1,4 @@
-//! Captions of videos: those that a file brings along, those that operators add, and to whom they are given.
+//! Captions of videos: those that a file brings along, those that operators add, and their viewers.
 
 use std::process::{Command, Stdio};
 
@@ -164,7 +164,7 @@ async fn an_operator_adds_captions() {
     assert_eq!(done, ["log_in", "set_captions", "set_captions", "remove_captions"]);
 }
 
-/// PLAY-07, PLAY-08, T2: captions are for those who may watch their very video.
+/// PLAY-07, PLAY-08, T2: captions are for viewers with access to their very video.
 #[tokio::test]
 async fn captions_require_access_to_their_video() {
     let stage = Stage::set().await;

@@ -1,4 +1,4 @@
-//! T54: how much of a game that costs money its clips show to those who did not pay, and for how long.
+//! T54: how much of a game that costs money its clips show to viewers who did not pay, and for how long.
 
 use domain::clip::ClipFormat;
 use domain::event::AccessType;
@@ -248,7 +248,7 @@ async fn clip_for_viewers_with_access_is_hidden_from_others() {
     assert_eq!((asked.status, &asked.body["code"]), (StatusCode::FORBIDDEN, &json!("needs_pass")));
     let taken = other.get(&call).await.body["data"]["url"].as_str().unwrap().to_owned();
     assert_eq!(client.request(Method::HEAD, &taken).send().await.unwrap().status(), StatusCode::OK);
-    // Those who look after the channel see what they are to judge.
+    // The channel's moderators see what they are to judge.
     let support = hired(&shop.app, "help@demo.test", Role::Support).await;
     let listed = get(&support, &format!("channels/{}/clips", shop.demo)).await.body["data"].clone();
     let judged = listed.as_array().unwrap().iter().find(|clip| clip["id"] == id).unwrap();

@@ -74,7 +74,7 @@ async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
     app.database.store.mails(channel, Some(to), 1).await.unwrap()[0].id
 }
 
-/// What was written down, oldest first: action, subject, whether it is known who it was.
+/// What was written down, oldest first: action, subject, whether the actor is known.
 pub async fn audit(app: &TestApp) -> Vec<(String, String, bool)> {
     let connection = Database::connect(&app.database.url).await.unwrap();
     let select = "SELECT action, subject, operator_id FROM audit WHERE action <> 'create_owner' ORDER BY id";

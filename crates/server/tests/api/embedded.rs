@@ -41,7 +41,7 @@ async fn player_of_another_site_requires_access() {
     let of_fan = async |game: i64| fan.get(&format!("events/{game}")).await.body["data"].clone();
     assert_eq!(url_of(&of_fan(REGISTER).await, EMBEDDED).as_deref(), Some(PLAYER));
     assert_eq!(url_of(&of_fan(PAID).await, EMBEDDED), None);
-    // A page that can frame it carries it for those to whom it is open, so that nobody waits for another answer.
+    // A page that can frame it carries it for viewers with access, so that they do not wait for another answer.
     for (path, carries) in [(format!("/watch/{PAID}"), false), (format!("/watch/{FREE}"), true), ("/".into(), false)] {
         let page = app.demo().raw(&path).await;
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();

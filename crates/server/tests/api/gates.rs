@@ -10,7 +10,7 @@ use crate::subscriptions::start_trial;
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
 const OPEN: [(&str, &str); 28] = [
-    // Whose key is not looked at: they tell everybody the same.
+    // Their key is not looked at: they tell everybody the same.
     ("get", "/channel-key"),
     ("post", "/get_api_key"),
     ("get", "/channel-bootstrap-data"),
@@ -45,7 +45,7 @@ const OPEN: [(&str, &str); 28] = [
     ("post", "/auth/logout"),
 ];
 
-/// Calls of the shop, open to those who have yet to choose the basic pass: buying something chooses it.
+/// Calls of the shop, open to members who have yet to choose the basic pass: buying something chooses it.
 const BEFORE_PASS: [(&str, &str); 8] = [
     ("get", "/apply_coupon"),
     ("get", "/orders/{id}"),

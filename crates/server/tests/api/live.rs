@@ -182,7 +182,7 @@ async fn orders_are_told_to_their_buyer_alone() {
     }
 }
 
-/// T36, T50: those who follow leave room for requests, and are told to ask instead when there are too many.
+/// T36, T50: followers leave room for requests, and are told to ask instead when there are too many.
 #[tokio::test]
 async fn followers_leave_room() {
     let app = TestApp::start_with(|config| config.max_connections = 64).await;

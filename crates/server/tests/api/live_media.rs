@@ -122,7 +122,7 @@ async fn a_reload_waits_for_what_it_asks_for() {
     assert!(ended().await.1.ends_with(b"#EXT-X-ENDLIST\n"));
 }
 
-/// The full playlist comes packed to those who take it so.
+/// The full playlist comes packed to players that accept it so.
 #[tokio::test]
 async fn playlists_are_packed() {
     let game = game().await;

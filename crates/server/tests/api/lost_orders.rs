@@ -65,7 +65,7 @@ async fn restored_backup_gives_orders_to_their_own_buyers_alone() {
     let shop = Shop::of(app, demo);
     let again = |member: Member| Member { client: shop.app.demo(), key: member.key };
     let (early, loyal, subscriber, left) = (again(early), again(loyal), again(subscriber), again(left));
-    // They get the numbers of those who are lost, for their accounts and for their orders.
+    // They get the numbers of the lost accounts, and of their orders.
     let mut newcomers = vec![];
     for number in 0..4 {
         newcomers.push(newcomer(&shop.app, &format!("new{number}@demo.test")).await);
@@ -78,7 +78,7 @@ async fn restored_backup_gives_orders_to_their_own_buyers_alone() {
         paid.push(order["id"].clone());
     }
     shop.app.until(async || loyal.watches(PAID_GAME).await && subscriber.watches(PAID_GAME).await).await;
-    // What nobody can have goes back: those of the three who are lost.
+    // Payments without an account go back: those of the three lost ones.
     shop.app.until(async || kept(&shop).await == 6).await;
     for (buyer, order) in newcomers.iter().zip(&paid) {
         assert!(buyer.watches(OWN_GAME).await && !buyer.watches(PAID_GAME).await);

@@ -218,7 +218,7 @@ async fn a_copied_address_ends_with_its_token() {
     assert_eq!(get(&late, home).await, piece);
 }
 
-/// T1, T7, T16: a server that begins anew takes up those who still may play, within their limit, and nobody who had left
+/// T1, T7, T16: a server that begins anew takes up viewers with access, within their limit, and none who had left
 /// or lost what they held.
 #[tokio::test]
 async fn a_restart_brings_nothing_back_that_had_ended() {

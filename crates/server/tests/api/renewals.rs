@@ -91,7 +91,7 @@ async fn end_soon(shop: &Shop, after: SubscriptionId) -> Timestamp {
     ends_at
 }
 
-/// PAY-10, PAY-17: a charge is told of ahead, once, with amount, card, day and the way out; not to those who have left.
+/// PAY-10, PAY-17: a charge is told of ahead, once, with amount, card, day and the way out; not to former subscribers.
 #[tokio::test]
 async fn a_renewal_is_told_of_ahead() {
     let shop = Shop::open().await;

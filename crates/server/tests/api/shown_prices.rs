@@ -61,7 +61,7 @@ async fn purchase_at_a_changed_price_is_refused() {
         let bought = fan.buy(buying, Some(&shop.card(GOOD).await), &format!("new {number}")).await;
         assert_eq!(bought.status, StatusCode::OK, "{}", bought.body);
     }
-    // An addition is sold to those who have something to add to.
+    // An add-on is sold to holders of a pass to add to.
     let addon = |total: &str| json!({ "type": "addon", "id": ADDON, "expected_total": total });
     let refused = fan.buy(addon("2.99"), Some(&shop.card(GOOD).await), "addon").await;
     assert_eq!(

@@ -142,7 +142,7 @@ async fn stand_in_redirects_to_own_callbacks_alone() {
     }
 }
 
-/// T21: a code is good once, for the one who has the client's secret and the verifier of its challenge.
+/// T21: a code is good once, for the holder of the client's secret and the verifier of its challenge.
 #[tokio::test]
 async fn a_code_is_of_no_use_to_others() {
     let app = demo().await;

@@ -188,8 +188,8 @@ async fn posters_wait_for_no_form() {
     assert_eq!(all(JobKind::ClipPoster).await, [first, second].map(|clip| ClipWork { clip, export: None }));
 }
 
-/// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to those who look, and is made
-/// again for those who want it anew.
+/// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to viewers, and is made
+/// again for a new request.
 #[tokio::test]
 async fn a_form_is_made_once() {
     let shelf = Shelf::new().await;

@@ -38,7 +38,7 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
         Ok(received) => received,
         Err(error) => return Answered::error(&error).into_response(&request_id),
     };
-    // The key of browsers is everybody's: those who have it do not make the shop wait.
+    // The key of browsers is public: its callers do not make the shop wait.
     let places = match received.caller {
         Caller::Secret => &bank.inner.places,
         Caller::Publishable => &bank.inner.public_places,

@@ -251,7 +251,7 @@ impl Program {
         format!("http://localhost:{}{path}", self.port)
     }
 
-    /// Where it listens, for those who say the channel's host themselves.
+    /// Where it listens, for callers that name the channel's host themselves.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }

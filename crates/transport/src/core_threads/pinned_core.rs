@@ -112,7 +112,7 @@ mod tests {
                 [0, 24, 25, 10, 24, 9, 10, 24, 100].map(&mut after),
                 [false, false, true, true, true, false, false, false, true]
             );
-            // Hours later, with the first who asks again.
+            // Hours later, with the first request.
             pinned.settle(3_600_000_000, used + 100_000);
             assert_eq!(sched_getaffinity(None).unwrap(), allowed);
         });

@@ -186,7 +186,7 @@ async fn answers_keep_their_order() {
     drop(writing.await.unwrap());
 }
 
-/// PLAY-07: those who read slowly, and many at once, get what they asked for, from disk too.
+/// PLAY-07: slow readers, and many at once, get what they asked for, from disk too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_readers_get_all_of_it() {
     let server = Server::plain().await;
@@ -238,7 +238,7 @@ async fn a_file_that_is_cut_short_ends_the_connection() {
     server.ended.recv().await.unwrap();
 }
 
-/// A file that is deleted while it is sent stays whole for those who have begun.
+/// A file that is deleted while it is sent stays whole for readers that have begun.
 #[tokio::test]
 async fn a_file_that_is_deleted_is_sent_to_its_end() {
     let server = Server::plain().await;
@@ -351,7 +351,7 @@ async fn bytes_are_sent_straight_to_a_socket() {
     }
 }
 
-/// I7, T36: a file that is cut short ends the connection, and so does who takes nothing.
+/// I7, T36: a file that is cut short ends the connection, and so does a client that takes nothing.
 #[tokio::test]
 async fn truncated_file_or_stalled_client_ends_sending() {
     let (mut reader, short, folder) = sending(LARGE, Duration::from_secs(60)).await;

@@ -221,7 +221,7 @@ pub async fn make(
     let encoded = async {
         let mut done = 0;
         for run in runs {
-            // No child before it may work. Nobody who could say so is left: then nobody waits for it either.
+            // No child before it may work. The sender is gone: then nobody waits for it either.
             let _ = pace.go.wait_for(|go| *go).await;
             let encoding = Encoding {
                 ffmpeg,

@@ -77,7 +77,7 @@ impl Known {
             let metadata = metadata.map_err(|cause| unusable(words_of(&cause)))?;
             Ok(Description { metadata: Arc::new(metadata), read: Instant::now(), again })
         };
-        // Those who come at once share one reading.
+        // Concurrent logins share one reading.
         let known = self.0.try_get_with(issuer.to_owned(), read).await;
         known.map_err(|cause: Arc<SocialError>| unusable(cause.to_string()))
     }

@@ -164,7 +164,7 @@ impl LoginTries {
                 Ok(Some(held)) => turn.for_account = Some(held),
                 Ok(None) => return Ok(None),
                 Err(wait) => {
-                    // Not for those who only find too many before them.
+                    // Not for tries that only find too many before them.
                     let is_waiting = line.check(&account, clock()).await.is_err();
                     match proof {
                         Proof::Nothing if is_waiting => {

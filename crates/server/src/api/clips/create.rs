@@ -77,7 +77,7 @@ pub(super) struct Source {
     pub(super) account: AccountId,
     pub(super) event: EventId,
     pub(super) media: MediaId,
-    /// T54: what decides who sees them.
+    /// T54: what decides their audience.
     pub(super) terms: ClipTerms,
 }
 

@@ -14,7 +14,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::http::script_json::json_in_page;
 use crate::views::share::{EMBED_SIZE, embed_path, share_path};
 
-/// Longer descriptions are cut by those who show them.
+/// Sites that show longer descriptions cut them.
 const DESCRIPTION: usize = 200;
 
 pub(super) struct Head {

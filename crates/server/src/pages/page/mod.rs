@@ -136,7 +136,7 @@ async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subjec
         clip = app.clips.for_link(channel.identity.id, id).await.ok().flatten();
     }
     let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
-    // T54: a page does not know who opens it, so that of a hidden clip says nothing, to its maker too.
+    // T54: a page does not know its viewer, so that of a hidden clip says nothing, to its maker too.
     let clip = clip.filter(|clip| clip.audience != Audience::Maker);
     Some(match (found, clip) {
         (Screen::Clip(_), Some(clip)) if clip.is_listed_for_all() => Subject::Clip(clip),

@@ -195,7 +195,7 @@ fn a_session_is_taken_up_once() {
     assert!(Arc::ptr_eq(&held, &first));
 }
 
-/// T1: one asks, for all who come at the same time.
+/// T1: one request asks, for all at the same time.
 #[test]
 fn a_session_is_checked_now_and_then() {
     let sessions = PlaySessions::new();
@@ -219,7 +219,7 @@ fn a_download_begins_once() {
     assert!(play.is_good(at(3600)), "it may take longer than a token lives");
 }
 
-/// The table is bounded, and those who watch are the last to go.
+/// The table is bounded, and running ones are the last to go.
 #[test]
 fn unplayed_sessions_make_room_first() {
     let sessions = PlaySessions::new();

@@ -158,7 +158,7 @@ impl Market {
         }
     }
 
-    /// The player opens for exactly those who paid, and whose money is kept.
+    /// The player opens for exactly the buyers whose money is kept.
     async fn check_players(&self, ledger: &[Value]) {
         let books = Books::read(&self.database, self.channel).await.unwrap();
         for number in 0..self.fans.len() {
