@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Nobody waits for longer than this.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Prints the figures; false when somebody's purchase was lost, doubled, or took too long.
+/// Prints the figures; false when a purchase was lost, doubled, or took too long.
 pub(crate) async fn run() -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let (url, channel, fans) = fill(&folder).await?;
@@ -92,11 +92,11 @@ async fn buy(address: SocketAddr, number: usize, fan: Fan, start: Arc<Barrier>) 
     start.wait().await;
     let begun = Instant::now();
     let mut order = loop {
-        // Who is turned away presses again, with the same key; the time counts.
+        // A refused buyer presses again, with the same key; the time counts.
         if let Some(bought) = try_ask(address, &request).await? {
             break bought["order"].clone();
         }
-        ensure!(begun.elapsed() < PATIENCE, "somebody was turned away again and again");
+        ensure!(begun.elapsed() < PATIENCE, "a buyer was turned away again and again");
         tokio::time::sleep(PAUSE).await;
     };
     let id = order["id"].as_i64().context("an order without an id")?;

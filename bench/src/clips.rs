@@ -117,7 +117,7 @@ fn ffmpeg() -> Command {
     command
 }
 
-/// Makes a channel with that game, free and recorded, and somebody who may cut clips out of it.
+/// Makes a channel with that game, free and recorded, and a member with the capability to cut clips.
 async fn fill(data: &TempDir, file: &Path) -> Result<Fan> {
     let folder = data.path().join("data");
     std::fs::create_dir_all(&folder)?;

@@ -113,7 +113,7 @@ async fn fill(data: &TempDir) -> Result<PathBuf> {
 async fn nginx(files: &Path) -> Result<Server> {
     let folder = tempfile::tempdir()?;
     let port = free_port()?;
-    // As root its workers would be somebody who may not read the folder.
+    // Workers started by root would run as a user without access to the folder.
     let user = if rustix::process::getuid().is_root() { "user root;" } else { "" };
     let config = format!(
         "{user} worker_processes auto; pid nginx.pid; error_log stderr; daemon off;\n\
@@ -164,7 +164,7 @@ async fn hot(ours: &Server, peer: &Server, file: usize, bytes: usize) -> Result<
     let targets = [target(ours, &format!("{address}{file}.m4s"), bytes), target(peer, &format!("/{file}.m4s"), bytes)];
     let (mut rates, mut cpu, mut requests) = ([Vec::new(), Vec::new()], [Duration::ZERO; 2], [0; 2]);
     for number in 0..ROUNDS {
-        // Who goes first changes, so that a drift of the machine meets both alike.
+        // The first side changes each time, so that a drift of the machine meets both alike.
         for side in [number % 2, 1 - number % 2] {
             let server = [ours, peer][side];
             let before = server.cpu_time()?;

@@ -28,7 +28,7 @@ pub(crate) fn get_from(host: &str, path: &str, accept_encoding: &str) -> Vec<u8>
         .into_bytes()
 }
 
-/// A call that carries JSON, from somebody behind the proxy that this machine is then.
+/// A call that carries JSON, from a client behind the proxy that this machine is then.
 pub(crate) fn post(path: &str, from: &str, json: &str) -> Vec<u8> {
     post_with(path, &format!("x-forwarded-for: {from}\r\n"), json)
 }

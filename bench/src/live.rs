@@ -51,7 +51,7 @@ pub(crate) async fn run(&Arguments { viewers }: &Arguments) -> Result<bool> {
     let settings = [
         ("RTMP_PORT", rtmp.as_str()),
         ("TOUCHLINE_DEMO_FOOTAGE", "off"),
-        // The figure is of what was sent passing through: encoding it again is a budget that somebody sets.
+        // The figure is of what was sent passing through: encoding it again is a budget that the operator sets.
         ("TOUCHLINE_RENDITION_CORES", "0"),
         ("TOUCHLINE_MAX_CONNECTIONS_PER_ADDRESS", "16384"),
     ];
@@ -127,7 +127,7 @@ pub(crate) fn push(footage: &Path, address: &str) -> Result<Child> {
     Ok(encoder)
 }
 
-/// Somebody who opens the game in a browser.
+/// A viewer who opens the game in a browser.
 pub(crate) struct Page {
     address: SocketAddr,
     connection: Connection,
@@ -202,7 +202,7 @@ struct Crowd {
     cpu: f64,
 }
 
-/// Everybody waits for the next part and fetches it, as a player at the edge does; beside them somebody asks for
+/// All viewers wait for the next part and fetch it, as players at the edge do; beside them another one asks for
 /// playlists that are there already.
 async fn watch(touchline: &Server, folder: &str, viewers: u32) -> Result<Crowd> {
     let (requests, failures) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));

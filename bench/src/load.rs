@@ -87,7 +87,7 @@ pub(crate) async fn run(target: &Target, plan: Plan) -> Result<Measured> {
     Ok(measured)
 }
 
-/// Begins a thread's connections. They end with whoever waits for them.
+/// Begins a thread's connections. They end with the returned task.
 fn begin(target: Target, share: Share, connections: usize) -> Result<oneshot::Receiver<Result<Measured>>> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let (mut done, result) = oneshot::channel();

@@ -45,7 +45,7 @@ enum Command {
     Listeners,
     /// Health while fifty people log in at once.
     Logins,
-    /// One live game, and those who watch it.
+    /// One live game, and its viewers.
     Live(live::Arguments),
     /// Ten minutes of people who register and log in while a game is live, and what they leave in memory.
     Soak(soak::Arguments),

@@ -152,7 +152,7 @@ impl Server {
     }
 }
 
-/// A port that is free now; whoever asks binds it at once.
+/// A port that is free now; the caller binds it at once.
 pub(crate) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -15,7 +15,7 @@ use crate::report;
 const MINUTES: u32 = 10;
 /// As many come in a minute as before a kick-off.
 const PEOPLE_A_MINUTE: u32 = 80;
-/// Who come before the game and before anything is counted: what is held for the first thousand, by the database for
+/// Viewers before the game and before anything is counted: what is held for the first thousand, by the database for
 /// instance, is bounded and no growth.
 const FIRST: usize = 1_000;
 /// Until what a game keeps of itself is full, which is a minute and a half of it.

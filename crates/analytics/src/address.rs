@@ -102,7 +102,7 @@ mod tests {
 
     /// T43: neither the hash nor the key shows an address or a secret.
     #[test]
-    fn nothing_is_given_away() {
+    fn hash_and_key_show_no_address_or_secret() {
         let hash = key(1, 1).email("fan@demo.test");
         assert_eq!(hash.to_string().len(), 32);
         assert!(!format!("{hash} {hash:?} {:?}", key(1, 1)).contains("fan"));

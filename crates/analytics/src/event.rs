@@ -1,6 +1,6 @@
 //! The analytics events: the only facts that are stored, each of bounded size.
 //!
-//! No type here has room for a user: who reported it comes from the api key, never from the body.
+//! No type here has room for a user: the reporter comes from the api key, never from the body.
 
 use std::time::Duration;
 

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_object_is_refused() {
+    fn body_that_is_no_object_is_refused() {
         let deep = "[".repeat(5_000);
         for body in ["", "[]", "null", "\"visit_page\"", "{\"a\":", deep.as_str()] {
             assert_eq!(activity(body.as_bytes()), Err(IntakeError::NotAnObject), "{body}");

@@ -56,7 +56,7 @@ where
         typed(self.held.get_with(Key(Box::new(key)), Arc::new(value)).await.value)
     }
 
-    /// The value, which is loaded if there is none. Those who ask at the same time share one load; a failure is told to
+    /// The value, which is loaded if there is none. Concurrent callers share one load; a failure is told to
     /// all of them and not kept.
     pub async fn try_get_with<E>(&self, key: K, load: impl Future<Output = Result<V, E>> + Send) -> Result<V, Arc<E>>
     where
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_there_already_is_not_new() {
+    async fn insert_new_keeps_the_existing_value() {
         let cache: Cache<u8, u32> = Cache::builder(100).build();
         assert!(cache.insert_new(1, 1).await);
         assert!(!cache.insert_new(1, 2).await);

@@ -30,7 +30,7 @@ impl<K: Hash + Eq + Send + Sync + 'static> Limiter<K> {
         lock(&tries).take(self.rate, now)
     }
 
-    /// Refuses those who would have no try now.
+    /// Refuses callers without a try left.
     pub async fn check(&self, key: &K, now: Timestamp) -> Result<(), Wait> {
         match self.tries.get(key).await {
             Some(tries) => lock(&tries).check(self.rate, now),

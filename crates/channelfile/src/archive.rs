@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn archive_reads_back_from_tar_and_folder() {
         let tar = two().to_tar();
         assert_eq!(tar.len() % RECORD, 0);
         assert_eq!(Archive::of_tar(&tar).unwrap(), two());

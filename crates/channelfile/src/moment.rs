@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_moves_within_the_hour() {
+    fn moment_stays_the_same_within_the_hour() {
         let zone = TimeZone::get("America/New_York").unwrap();
         for json in [r#"{"minutes": -20}"#, r#"{"minutes": 105}"#, r#"{"days": -3, "time": "19:00"}"#] {
             let moment = read(json).unwrap();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_not_read() {
+    fn malformed_moment_gives_no_time() {
         for json in [
             "5",
             "\"\"",

@@ -106,7 +106,7 @@ fn with(pointer: &str, value: Value) -> Value {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn channel_file_reads_back_as_written() {
     let file = read(&small()).unwrap();
     let written = file.write();
     let again = ChannelFile::read(written.as_bytes(), OPTIONS).unwrap();
@@ -243,7 +243,7 @@ fn messages_do_not_repeat_what_a_terminal_would_obey() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn text_that_is_no_channel_file_is_refused() {
     for text in ["", "[]", "{", "null", "{\"format\": \"touchline-channel\"}"] {
         assert!(ChannelFile::read(text.as_bytes(), OPTIONS).is_err(), "{text}");
     }
@@ -268,7 +268,7 @@ proptest! {
 
     /// Any HTML is read, and once it is clean it is written and read without change.
     #[test]
-    fn odd_html_settles(html in "[<>a-z\"'=/& ]{0,120}") {
+    fn cleaned_html_reads_back_unchanged(html in "[<>a-z\"'=/& ]{0,120}") {
         let written = read(&with("/pages/0/content", json!(html))).unwrap().write();
         prop_assert_eq!(ChannelFile::read(written.as_bytes(), OPTIONS).unwrap().write(), written);
     }

@@ -15,7 +15,7 @@ use store::{NewAccount, NewEntitlement, Store};
 /// Everybody's; the demo is for this machine only.
 pub const PASSWORD: &str = "touchline-demo";
 
-/// Somebody of the demo.
+/// A member of the demo.
 pub struct DemoAccount {
     pub email: &'static str,
     pub(crate) first_name: &'static str,
@@ -54,7 +54,7 @@ pub(crate) async fn write(store: &Store, channel: ChannelId, accounts: &[DemoAcc
     Ok(())
 }
 
-/// Lets somebody hold a pass who does not yet.
+/// Grants a pass to an account that does not hold it yet.
 async fn grant(store: &Store, channel: ChannelId, key: &EmailKey, pass: PassId, now: Timestamp) -> Result<()> {
     let Some(stored) = store.account_by_email(channel, key).await? else { return Ok(()) };
     let account = stored.account.id;

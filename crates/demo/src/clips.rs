@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::footage::Planned;
 
-/// Whose they are.
+/// Their owner.
 const FAN: &str = "season@demo.test";
 const MOST: u32 = 200;
 

@@ -51,7 +51,7 @@ pub(crate) fn channels(now: Timestamp) -> Vec<DemoChannel> {
     vec![northline::channel(now), fjord::channel(now)]
 }
 
-/// Who can log in to the channel `demo`.
+/// The accounts of the channel `demo`.
 pub fn accounts() -> Vec<DemoAccount> {
     northline::accounts()
 }

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_drawn_or_on_air_has_no_premiere() {
+    async fn drawn_or_live_game_has_no_premiere() {
         let folder = tempfile::tempdir().unwrap();
         let footage =
             Footage::open(folder.path().into(), "ffmpeg").await.expect("scripts/setup-system installs ffmpeg");

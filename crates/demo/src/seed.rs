@@ -52,7 +52,7 @@ pub(crate) async fn stored_games(store: &Store, alias: &str) -> Result<Vec<Event
     }
 }
 
-/// A game that somebody sent, ended or uploaded since is theirs: it stays in its state, at its time. What the clock
+/// A game that was sent, ended or uploaded since is the operator's: it stays in its state, at its time. What the clock
 /// alone has moved is moved back, so that there is always something ahead; so is a premiere that did not come.
 fn keep_changes(planned: &mut [Event], stored: &[Event]) {
     for game in planned {
@@ -143,7 +143,7 @@ mod tests {
 
     /// EVT-11: what the clock has moved is moved back: the demo always has games ahead.
     #[tokio::test]
-    async fn what_the_clock_has_moved_is_moved_back() {
+    async fn game_moved_by_the_clock_is_moved_back() {
         let (database, images, demo) = written().await;
         let upcoming = first(&database.store, demo, StreamStatus::Upcoming).await;
         assert_eq!(upcoming.timing, Timing::Clock);

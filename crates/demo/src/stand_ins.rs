@@ -120,7 +120,7 @@ struct TestLogin {
 }
 
 impl TestLogin {
-    /// Whoever reaches it is whoever they say: it is there in demos alone, and only for this very machine.
+    /// Every client can log in as any person here: it exists in demos alone, and only for this very machine.
     fn of(config: &Config) -> Option<Self> {
         let is_for_us_alone = config.demo && config.listen.is_loopback();
         let secret = || Secret::new(Alphanumeric.sample_string(&mut rand::rng(), KEY_LENGTH));
@@ -164,7 +164,7 @@ mod tests {
     /// PAY-18, AUTH-07, T44: nothing stands in because a key is missing; the demo and the setting say so, and Google's is for
     /// this machine's demo alone.
     #[test]
-    fn nothing_stands_in_unless_it_is_said() {
+    fn stand_ins_need_the_demo_or_their_setting() {
         let folder = tempfile::tempdir().unwrap();
         let settings = folder.path().join("touchline.toml");
         std::fs::write(&settings, "").unwrap();

@@ -38,7 +38,7 @@ fn in_state(channel: &DemoChannel, status: StreamStatus) -> impl Iterator<Item =
 /// PLAY-03: the season pass brings everything, a single game clips of itself, and every pass that is one of its own brings
 /// clips.
 #[test]
-fn passes_bring_what_they_cost() {
+fn passes_include_their_capabilities() {
     for channel in CHANNELS.iter() {
         let season = &channel.content.passes[0];
         assert_eq!(season.capabilities, Capability::ALL, "{}", season.name);
@@ -74,7 +74,7 @@ fn the_season_pass_covers_paid_games() {
 }
 
 #[test]
-fn there_is_enough_of_everything() {
+fn demo_content_has_enough_of_each_kind() {
     let content = &northline().content;
     assert_eq!(content.groups.len(), 10);
     assert!(content.categories.len() >= 6);
@@ -125,9 +125,9 @@ fn both_channels_have_a_library_and_a_form() {
     }
 }
 
-/// PAY-15: whoever is new on the first channel can choose the free pass, in three languages.
+/// PAY-15: new members of the first channel can choose the free pass, in three languages.
 #[test]
-fn there_is_a_form_for_the_basic_pass() {
+fn basic_pass_form_is_offered_in_three_languages() {
     let form = northline().content.forms.iter().find(|form| form.alias == "basic-pass").unwrap();
     assert_eq!(form.fault(), None);
     let chosen = [Filled { name: BASIC_PASS.into(), value: "true".into() }];
@@ -233,7 +233,7 @@ fn schools_have_the_colours_of_their_crests() {
 }
 
 #[test]
-fn nobody_plays_twice_at_once() {
+fn team_and_location_have_one_game_at_a_time() {
     for week in 0..52 {
         let now = NOW.plus(week * 7 * Timestamp::DAY + week * 5 * Timestamp::HOUR);
         let mut taken = BTreeMap::new();
@@ -340,7 +340,7 @@ fn ids_are_unique_and_everything_referred_to_exists() {
 }
 
 #[test]
-fn people_keep_what_exists() {
+fn favourites_of_demo_accounts_exist() {
     let content = &northline().content;
     let emails: Vec<_> = northline().accounts.iter().map(|account| account.email).collect();
     assert_eq!(emails, ["fan@demo.test", "season@demo.test", "new@demo.test", "temp@demo.test"]);

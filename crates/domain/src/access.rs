@@ -11,7 +11,7 @@ use crate::ids::EventId;
 use crate::pass::{Entitlement, Pass, PassType, Source};
 use crate::time::Timestamp;
 
-/// Who asks.
+/// The viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer<'a> {
     Anonymous,
@@ -207,8 +207,8 @@ impl From<Capability> for Feature {
 }
 
 impl Access<'_> {
-    /// Whether the viewer may do this with the game. Whoever may not watch it may do nothing with it; whoever may needs
-    /// no capability to watch.
+    /// Whether the viewer may do this with the game. Without access to the game no capability counts; with access,
+    /// watching needs none.
     pub fn may(&self, capability: Capability) -> bool {
         self.watch && (capability == Capability::Watch || self.viewer.may(capability, Some(self.game)))
     }

@@ -30,7 +30,7 @@ pub struct Account {
     pub language: Option<Language>,
     /// False for members who only use social login.
     pub has_password: bool,
-    /// Given by somebody else, to be changed before anything else is done.
+    /// Set by another person, to be changed before anything else is done.
     pub temporary_password: bool,
     pub basic_pass_selected: bool,
     pub capabilities: Vec<Capability>,
@@ -57,10 +57,10 @@ impl Account {
     }
 }
 
-/// What keeps somebody from everything else until it is done.
+/// A step that blocks all other calls until it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PendingStep {
-    /// A password that somebody else knows has to be changed: before a pass is chosen with it.
+    /// A password known to another person has to be changed: before a pass is chosen with it.
     TemporaryPassword,
     /// The basic pass has to be chosen.
     BasicPass,
@@ -83,7 +83,7 @@ impl Capability {
         [Self::Watch, Self::Download, Self::Clipping, Self::DownloadClip, Self::NoAds, Self::VodMedia];
 }
 
-/// Somebody who is logged in, with what they keep: what lists and pages are shaped by.
+/// A logged-in member, with their favourites: what lists and pages are shaped by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub account: Account,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_an_address_has_no_key() {
+    fn malformed_address_has_no_key() {
         let long = format!("{}@demo.test", "a".repeat(65));
         for typed in
             ["", "fan", "@demo.test", "fan@", "fan@demo", "fan@.test", "a@b@c.test", "a b@c.test", "a@c.te\0st", &long]
@@ -151,7 +151,7 @@ mod tests {
 
     /// NAV-08: the password first, then the pass, then nothing.
     #[test]
-    fn people_are_held_back_by_one_thing_at_a_time() {
+    fn account_has_one_pending_step_at_a_time() {
         let pending_step = |temporary_password, basic_pass_selected| {
             let secret = Secret::new([0; 32]);
             Account {
@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_key_is_its_own_key(typed in "\\PC{0,20}@\\PC{0,20}") {
+        fn email_key_is_idempotent(typed in "\\PC{0,20}@\\PC{0,20}") {
             if let Some(found) = key(&typed) {
                 prop_assert_eq!(key(&found), Some(found.clone()));
                 prop_assert!(found.len() <= LONGEST_ADDRESS);

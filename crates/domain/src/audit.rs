@@ -1,4 +1,4 @@
-//! The audit log: who does an action, and what an entry shows of a change.
+//! The audit log: the actor of an action, and what an entry shows of a change.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use crate::operator::Action;
 
-/// Who or what acts.
+/// The kind of actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActorKind {
-    /// Somebody at the console.
+    /// An operator at the console.
     Operator,
     /// The command line of the server.
     Command,
@@ -66,7 +66,7 @@ impl Action {
         Self::WithdrawInvitation,
     ];
 
-    /// Who does such a thing; the operator of an entry by anybody else is the one it is about.
+    /// The actor of such an action; for other actors than operators, the entry's operator is the one it is about.
     pub fn actor(self) -> ActorKind {
         match self {
             Self::CreateOwner | Self::CreatePromoCode | Self::ImportChannel => ActorKind::Command,

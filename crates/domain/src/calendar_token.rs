@@ -16,7 +16,7 @@ pub fn issue(account: &Account) -> String {
     format!("{}-{}", account.id, URL_SAFE_NO_PAD.encode(&mac[..MAC]))
 }
 
-/// Whose calendar it asks for; whether it may is for [`verify`] to say.
+/// The account whose calendar it asks for; [`verify`] decides whether it may.
 pub fn account_of(token: &str) -> Option<AccountId> {
     token.split_once('-')?.0.parse().ok().map(AccountId)
 }
@@ -60,7 +60,7 @@ mod tests {
 
     /// T25: only the word that was made for the account opens its calendar.
     #[test]
-    fn one_word_opens_one_calendar() {
+    fn token_opens_the_calendar_of_its_account_alone() {
         let (mine, theirs, changed) = (account(1, 1), account(2, 1), account(1, 2));
         let token = issue(&mine);
         assert_eq!(account_of(&token), Some(AccountId(1)));

@@ -129,7 +129,7 @@ mod tests {
 
     /// AUTH-11: the number is found by trying, and then it is taken, for ten minutes and on this channel.
     #[test]
-    fn a_riddle_is_solved_by_trying() {
+    fn challenge_is_solved_by_trying_numbers() {
         let riddle = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
         let solution = token(&riddle, solve(&riddle), &riddle.salt);
         let key = solved(&secret(), CHANNEL, NOW, &solution);
@@ -144,7 +144,7 @@ mod tests {
 
     /// AUTH-11: digits cannot be moved between the time and the number, nor the time be changed.
     #[test]
-    fn a_riddle_does_not_live_longer_than_it_says() {
+    fn challenge_expires_at_its_time() {
         let riddle = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
         let plain = riddle.salt.trim_end_matches('&');
         for (salt, number) in [
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn only_the_right_number_is_taken(random: [u8; 12], number in 0u32..1000, tried in 0u32..1000) {
+        fn challenge_is_solved_by_its_number_alone(random: [u8; 12], number in 0u32..1000, tried in 0u32..1000) {
             let riddle = challenge(&secret(), CHANNEL, NOW, random, number, 1000);
             let taken = solved(&secret(), CHANNEL, NOW, &token(&riddle, tried, &riddle.salt));
             prop_assert_eq!(taken.is_some(), tried == number);

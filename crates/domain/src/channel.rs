@@ -64,7 +64,7 @@ impl Profile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountRules {
-    /// Says "User not found" to whoever asks for a new password with an unknown address.
+    /// Answers "User not found" to a password reset with an unknown address.
     pub reveal_unknown_email: bool,
     /// An account is complete once its address is confirmed, and nobody learns whether an address has one.
     pub registration_by_mail: bool,
@@ -113,7 +113,7 @@ impl Default for PlaybackRules {
     }
 }
 
-/// Who a channel is: its names in addresses, and the keys that only it has.
+/// The identity of a channel: its names in addresses, and the keys that only it has.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub id: ChannelId,
@@ -180,7 +180,7 @@ mod tests {
 
     /// Rules that were stored when a channel counted clips by pass are still read; what they do not say is as usual.
     #[test]
-    fn rules_of_before_are_read() {
+    fn stored_rules_of_older_versions_are_read() {
         let stored = r#"{"max_streams":3,"max_clips_by_pass":{"1":500}}"#;
         let read: PlaybackRules = serde_json::from_str(stored).unwrap();
         assert_eq!(read, PlaybackRules { max_streams: 3, ..PlaybackRules::default() });

@@ -31,7 +31,7 @@ pub struct Clip {
     pub account: AccountId,
     pub event: EventId,
     pub media: MediaId,
-    /// What its link is known by: whoever of its audience has it sees the clip.
+    /// The secret of its link: with it, members of its audience see the clip.
     pub uuid: String,
     pub name: String,
     pub range: Range,
@@ -47,7 +47,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// T5: whether somebody has its link, without a hint in how long the answer takes.
+    /// T5: whether the text is the secret of its link, compared in constant time.
     pub fn opens_with(&self, uuid: &str) -> bool {
         self.uuid.as_bytes().ct_eq(uuid.as_bytes()).into()
     }
@@ -127,7 +127,7 @@ impl Range {
     }
 }
 
-/// What is wrong with a clip that somebody wants.
+/// What is wrong with a requested clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     NoTag,
@@ -351,14 +351,14 @@ mod tests {
     proptest! {
         /// T4: what passes is within the recording, whatever was asked for.
         #[test]
-        fn what_passes_is_within(start: i64, duration: i64, length in 0_i64..10_000_000) {
+        fn accepted_range_lies_within_the_recording(start: i64, duration: i64, length in 0_i64..10_000_000) {
             if range(start, duration).check(LONGEST, length).is_ok() {
                 prop_assert!(start >= 0 && (1000..=LONGEST).contains(&duration) && start + duration <= length + 2);
             }
         }
 
         #[test]
-        fn what_is_written_is_read(ms in 0_i64..360_000_000) {
+        fn moment_reads_back_as_written(ms in 0_i64..360_000_000) {
             let (h, m, s, t) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60, ms % 1000);
             prop_assert_eq!(Moment::parse(&format!("{h}:{m:02}:{s:02}.{t:03}")), Some(Moment(ms)));
             prop_assert_eq!(Moment::parse(&format!("{}.{t:03}", ms / 1000)), Some(Moment(ms)));

@@ -270,7 +270,7 @@ mod tests {
     proptest! {
         /// T29
         #[test]
-        fn what_is_read_can_only_be_six_digits(text in "(#|rgb\\(|hsl\\()?[ -~]{0,20}\\)?") {
+        fn parsed_colour_has_six_hex_digits(text in "(#|rgb\\(|hsl\\()?[ -~]{0,20}\\)?") {
             if let Ok(colour) = text.parse::<Colour>() {
                 let written = colour.to_string();
                 prop_assert!(written.len() == 7 && written[1..].bytes().all(|b| b.is_ascii_hexdigit()));

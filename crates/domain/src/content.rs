@@ -280,7 +280,7 @@ mod tests {
 
     /// UI-16, CONT-03: a slide without a type is a main slide.
     #[test]
-    fn no_type_means_main() {
+    fn slide_without_type_is_a_main_slide() {
         let slide = Slide {
             id: 1,
             slidable_type: None,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 
-/// Who holds places, counted by `K` (a network or an account), each with a `V` that is given back when it has to go.
+/// Holders of places, counted by `K` (a network or an account), each with a `V` that is given back when it has to go.
 #[derive(Debug)]
 pub struct Crowd<K, V> {
     most: usize,
@@ -14,15 +14,15 @@ pub struct Crowd<K, V> {
     total: usize,
     /// The oldest first.
     held: HashMap<K, BTreeMap<Holder, V>>,
-    /// By how many places they hold, and of equals by who has held one for longest.
+    /// By the number of places of a key, and of equals by the age of its oldest holder.
     by_size: BTreeSet<(usize, Reverse<Holder>, K)>,
 }
 
-/// One who holds a place; later ones are greater.
+/// A held place; later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Holder(u64);
 
-/// Somebody who was let in, and who had to go for it.
+/// A holder that was let in, and the one that was displaced by it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entered<V> {
     pub holder: Holder,
@@ -35,8 +35,8 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         Self { most, most_of_one, next: 0, total: 0, held: HashMap::new(), by_size: BTreeSet::new() }
     }
 
-    /// Lets somebody in, whoever they are. The oldest goes: of their own network where that has its share, of the one
-    /// that holds most otherwise.
+    /// Always lets the newcomer in. The oldest goes: of their own network where that has its share, of the one that
+    /// holds most otherwise.
     pub fn enter(&mut self, key: K, value: V) -> Entered<V> {
         let gone = if self.count(key) >= self.most_of_one {
             self.remove_oldest(key)
@@ -48,8 +48,8 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         Entered { holder: self.add(key, value), gone }
     }
 
-    /// Lets somebody in where there is room, or where another holds at least two places more: who is thrown out comes
-    /// back, and would throw out the next one.
+    /// Lets the newcomer in where there is room, or where another key holds at least two places more: a displaced
+    /// holder comes back, and would displace the next one.
     pub fn enter_fairly(&mut self, key: K, value: V) -> Option<Entered<V>> {
         let own = self.count(key);
         if own >= self.most_of_one || self.most == 0 {
@@ -65,7 +65,7 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         Some(Entered { holder: self.add(key, value), gone })
     }
 
-    /// Makes room: the oldest of those who hold most goes.
+    /// Makes room: the oldest place of the key with most of them goes.
     pub fn displace(&mut self) -> Option<V> {
         let (_, _, key) = *self.by_size.last()?;
         self.remove_oldest(key)
@@ -89,7 +89,7 @@ impl<K: Copy + Eq + Hash + Ord, V> Crowd<K, V> {
         self.held.get(&key).map_or(0, BTreeMap::len)
     }
 
-    /// How many places those hold who hold most.
+    /// The largest number of places of one key.
     pub fn largest(&self) -> usize {
         self.by_size.last().map_or(0, |(size, ..)| *size)
     }
@@ -140,9 +140,9 @@ mod tests {
         crowd
     }
 
-    /// T55: whoever holds most makes room, the oldest of equals first; somebody new always gets in.
+    /// T55: the key with most places makes room, the oldest of equals first; a newcomer always gets in.
     #[test]
-    fn the_largest_makes_room() {
+    fn key_with_most_places_makes_room() {
         let mut crowd = crowd(&[1, 2, 2, 2, 3, 3]);
         assert_eq!(crowd.enter(4, 6).gone, Some(1), "the oldest of the second");
         assert_eq!(crowd.enter(5, 7).gone, Some(2), "who was here before the third");
@@ -153,14 +153,14 @@ mod tests {
 
     /// T55: a network that has its share throws out its own.
     #[test]
-    fn one_network_has_a_share() {
+    fn network_over_its_share_displaces_its_own() {
         let mut crowd = crowd(&[1, 2, 1, 1, 1]);
         assert_eq!((crowd.enter(1, 5).gone, crowd.count(1), crowd.len()), (Some(0), 4, 5));
         assert_eq!(crowd.enter_fairly(1, 6), None);
         assert!(crowd.enter_fairly(2, 7).is_some_and(|entered| entered.gone.is_none()));
     }
 
-    /// T55: where those who go come back, somebody is let in only as long as it makes the shares more even.
+    /// T55: where displaced holders come back, a newcomer is let in only as long as it makes the shares more even.
     #[test]
     fn shares_become_even_and_then_stay() {
         let mut crowd = crowd(&[1, 1, 1, 1, 2, 2]);

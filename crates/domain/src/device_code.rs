@@ -24,7 +24,7 @@ impl DeviceCode {
         Self((0..LENGTH).map(|_| letter()).collect())
     }
 
-    /// As somebody typed it, in any case and however it is grouped; `None` when it cannot be a code.
+    /// As typed, in any case and however it is grouped; `None` when it cannot be a code.
     pub fn typed(text: &str) -> Option<Self> {
         let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase());
         let code: String = letters.take(LENGTH + 1).collect();
@@ -50,7 +50,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn only_codes_are_codes() {
+    fn malformed_device_code_is_refused() {
         for wrong in ["", "K7PM4XQ", "K7PM4XQDA", "K7PM-4XQ0", "K7PM_4XQD", "К7PM4XQD", "K7PM4XQé"] {
             assert_eq!(DeviceCode::typed(wrong), None, "{wrong}");
         }
@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_is_taken(random: u64) {
+        fn shown_device_code_is_accepted_when_typed(random: u64) {
             let code = DeviceCode::new(random);
             prop_assert_eq!(DeviceCode::typed(&code.shown()), Some(code.clone()));
             prop_assert_eq!(DeviceCode::typed(&code.shown().to_lowercase()), Some(code));
@@ -71,7 +71,7 @@ mod tests {
 
         /// T26: the same code on another channel is another token.
         #[test]
-        fn a_code_is_one_channels(random: u64, channel: [u8; 32], other: [u8; 32]) {
+        fn device_code_has_another_key_on_each_channel(random: u64, channel: [u8; 32], other: [u8; 32]) {
             let code = DeviceCode::new(random);
             let key = |secret| code.key(&Secret::new(secret));
             prop_assert_eq!(key(channel) == key(other), channel == other);

@@ -191,7 +191,7 @@ mod tests {
 
     /// T10: nothing else is taken, and each says why.
     #[test]
-    fn other_lines_say_what_is_wrong() {
+    fn invalid_line_names_its_error() {
         for (typed, expected) in [
             ("club.example/news", HostError::Path),
             ("https://club.example/?a", HostError::Path),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many() {
+    fn hosts_above_the_maximum_are_refused() {
         let mut lines: Vec<String> = (0..MAX_EMBED_HOSTS).map(|number| format!("club{number}.example")).collect();
         lines.push("club0.example".into());
         let text = |lines: &[String]| embed_hosts(lines.iter().map(String::as_str), false);
@@ -289,7 +289,7 @@ mod tests {
     proptest! {
         /// T10: whatever is typed, what is kept cannot end its entry of the policy, is one site, and stays as it is.
         #[test]
-        fn whatever_is_typed_the_policy_stays_whole(
+        fn typed_host_never_breaks_the_policy(
             line in prop_oneof![
                 "\\PC{0,60}",
                 "(https://|http://)?(\\*\\.)?[a-zж0-9.:;'\" ,/%@*_；，＊。１\\[\\]-]{0,20}(\\.example)?(:[0-9]{0,6})?/?",

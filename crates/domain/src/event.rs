@@ -65,17 +65,17 @@ pub enum Timing {
     Clock,
 }
 
-/// Who may watch a game.
+/// The access that a game requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessType {
     /// Everybody.
     Free,
-    /// Whoever has an account.
+    /// Every viewer with an account.
     Register,
-    /// Whoever has a pass that covers it.
+    /// Holders of a pass that covers it.
     Paid,
-    /// Whoever bought this very game.
+    /// Buyers of this very game.
     Ppv,
 }
 

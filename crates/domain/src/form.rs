@@ -25,7 +25,7 @@ pub enum FormFieldType {
     Text,
     Email,
     Phone,
-    /// An email address or a phone number, whichever somebody is reached by.
+    /// An email address or a phone number to answer to.
     Contact,
     /// Digits, which brackets and spaces may group.
     Digits,
@@ -138,8 +138,7 @@ impl CustomForm {
         self.fields.iter().find_map(|field| Some(format!("field {} of {}: {}", field.name, self.alias, field.fault()?)))
     }
 
-    /// Whether somebody who filled the form in like this chooses the basic pass: by a checked box, or by any value of
-    /// a list.
+    /// Whether a form filled in like this chooses the basic pass: by a checked box, or by any value of a list.
     pub fn selects_basic_pass(&self, answers: &Answers) -> bool {
         let field = self.fields.iter().find(|field| field.name == BASIC_PASS);
         match (field.map(|field| field.kind), answers.get(BASIC_PASS)) {
@@ -368,7 +367,7 @@ mod tests {
         assert_eq!(FieldError::Duplicate.to_string(), "Field is given twice");
     }
 
-    /// VAL-10: somebody is reached by an address or a number; digits may stand in brackets.
+    /// VAL-10: a contact is an address or a number; digits may stand in brackets.
     #[test]
     fn contacts_and_digits_have_their_patterns() {
         for good in ["a@example.org", "5550100199", "+1 (555) 010-0199", " a@example.org "] {
@@ -421,7 +420,7 @@ mod tests {
 
     /// FORM-01: unknown fields and doubled ones are refused.
     #[test]
-    fn only_the_forms_own_fields_once_each() {
+    fn unknown_and_duplicate_fields_are_refused() {
         let with = |extra| form().check(&filled(&[&GOOD[..], &[extra]].concat())).unwrap_err();
         assert_eq!(with(("admin", "true"))["admin"], [FieldError::UnknownField]);
         assert_eq!(with(("name", "Eve"))["name"], [FieldError::Duplicate]);
@@ -467,7 +466,7 @@ mod tests {
     proptest! {
         /// FORM-01: whatever is sent, what is taken fits the form.
         #[test]
-        fn what_is_taken_fits_the_form(
+        fn accepted_answers_fit_the_form(
             pairs in proptest::collection::vec(("name|email|phone|topic|message|news|other", "\\PC{0,30}|stream|true|a@b.org"), 0..9),
         ) {
             let sent: Vec<Filled> = pairs.into_iter().map(|(name, value)| Filled { name, value }).collect();

@@ -76,8 +76,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether a visitor there is kept out. Whoever cannot be placed passes a list of exceptions, but is not on a list
-    /// of those who may.
+    /// Whether a visitor from there is blocked. A visitor without a known country passes deny-lists and fails
+    /// allow-lists.
     pub fn blocks(&self, country: Option<Code>) -> bool {
         match self {
             Self::Everywhere => false,
@@ -119,7 +119,7 @@ mod tests {
 
     /// GEO-02: allow and deny lists, and the visitor whose country is not known.
     #[test]
-    fn an_unknown_country_passes_exceptions_but_is_on_no_list() {
+    fn unknown_country_passes_deny_lists_and_fails_allow_lists() {
         let countries = BTreeSet::from([code("US"), code("CA")]);
         let only = Rule::OnlyIn { countries: countries.clone() };
         let not = Rule::NotIn { countries };

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stay_without_their_markup() {
+    fn to_text_keeps_words_without_markup() {
         assert_eq!(
             to_text("<h2>Tickets</h2><p>Mums &amp; dads&nbsp;pay <b>less</b>.</p>"),
             "Tickets Mums & dads pay less ."

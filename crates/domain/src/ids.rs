@@ -49,7 +49,7 @@ ids! {
     CaptionsId,
     /// A clip of a game.
     ClipId,
-    /// Somebody who runs channels.
+    /// An operator of channels.
     OperatorId,
     /// A short video shown before a game.
     PrerollId,

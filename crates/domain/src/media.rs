@@ -13,7 +13,7 @@ use crate::ids::MediaId;
 pub enum Source {
     /// An encoder: live while it lasts, and recorded.
     Stream,
-    /// A file that somebody uploaded.
+    /// An uploaded file.
     Upload,
     /// A player of another site.
     Embedded,
@@ -121,7 +121,7 @@ impl Media {
             Source::Embedded => Some(MediaType::Embedded),
             Source::EmbeddedPreview => Some(MediaType::EmbeddedPreview),
             Source::Stream | Source::Upload if !self.state.can_be_watched() => None,
-            // Until somebody ends the game it is live, whatever its encoder does.
+            // Until an operator ends the game it is live, whatever its encoder does.
             Source::Stream | Source::Upload if status == StreamStatus::Live && self.state.is_open() => {
                 Some(MediaType::Live)
             }

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_not_read() {
+    fn malformed_amount_is_not_read() {
         for wrong in ["", ".", "1", "1.", ".99", "1.9", "1.999", "-1.00", "+1.00", "1,00", " 1.00", "1e2.00", "1.0a"] {
             assert_eq!(Cents::of_decimal(wrong), None, "{wrong:?}");
         }

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_said_at_once() {
+    fn all_errors_are_reported_at_once() {
         let errors = channel(" ", "Lions TV", "no host!").check().unwrap_err();
         assert_eq!(errors.keys().collect::<Vec<_>>(), ["alias", "host", "name"]);
         for reserved in RESERVED {
@@ -89,7 +89,7 @@ mod tests {
     proptest! {
         /// Whatever is typed, what is taken can be stored and found again.
         #[test]
-        fn what_is_taken_is_usable(name in ".{0,90}", alias in "[a-zA-Z0-9-]{0,70}", host in ".{0,40}") {
+        fn accepted_channel_has_a_usable_alias_and_host(name in ".{0,90}", alias in "[a-zA-Z0-9-]{0,70}", host in ".{0,40}") {
             if let Ok(kept) = channel(&name, &alias, &host).check() {
                 prop_assert!(is_alias(&kept.alias));
                 prop_assert!(normal_host(&kept.host).is_some_and(|host| host == kept.host));

@@ -22,15 +22,15 @@ pub enum Purpose {
     DeleteAccount,
     /// Six digits by mail, in place of a password.
     LoginCode,
-    /// Somebody is at a social provider and will come back.
+    /// A visitor is at a social provider and will come back.
     SocialState,
-    /// Somebody came back from one.
+    /// A visitor came back from one.
     SocialCode,
     /// What a TV shows, to be typed elsewhere.
     DeviceCode,
     /// What that TV asks with whether it was let in.
     DeviceSession,
-    /// Somebody has seen which device shows a code, and may let it in.
+    /// A member has seen which device shows a code, and may let it in.
     DeviceConfirmation,
     PasskeyRegistration,
     PasskeyLogin,

@@ -14,7 +14,7 @@ pub const SESSION_LIFE: i64 = 7 * Timestamp::DAY;
 /// For how long after a login the operator is not asked for the password again before they change how they log in.
 pub const RECENT_LOGIN: i64 = 10 * Timestamp::MINUTE;
 
-/// Somebody who runs channels. They are nobody's member: a fan of the same address is another person.
+/// An operator runs channels and is a member of none: a fan of the same address is another person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operator {
     pub id: OperatorId,
@@ -29,7 +29,7 @@ pub struct Operator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Whose channel it is.
+    /// The owner of the channel.
     Owner,
     /// Writes what the channel shows.
     Editor,
@@ -70,7 +70,7 @@ impl Role {
 pub enum May {
     /// Invite people, change their roles and remove them.
     ManageTeam,
-    /// See who changed what.
+    /// See the audit log.
     SeeAudit,
     /// Say how the channel's site looks, and which sites show its player.
     EditSite,
@@ -78,11 +78,11 @@ pub enum May {
     EditLibrary,
     /// See the clips that fans cut, and take them down.
     ModerateClips,
-    /// See what was bought, by whom and for how much.
+    /// See orders with buyer and amount.
     SeeOrders,
     /// Send the money of an order back.
     RefundOrders,
-    /// See to whom the channel wrote, and what about.
+    /// See the channel's mails with recipient and subject.
     SeeMails,
     /// Read what it wrote.
     ReadMails,
@@ -161,18 +161,18 @@ pub enum Action {
     RefundOrder,
     /// Took the audit log along as a file.
     ExportAudit,
-    /// Invited somebody to the team, sent the invitation again, or took it back.
+    /// Invited a person to the team, sent the invitation again, or took it back.
     InviteOperator,
     ResendInvitation,
     WithdrawInvitation,
     /// Came to the team by an invitation.
     AcceptInvitation,
-    /// Gave somebody of the team another role, or removed them.
+    /// Gave an operator of the team another role, or removed them.
     ChangeRole,
     RemoveOperator,
-    /// By the command line: somebody became an owner, or got a new password.
+    /// By the command line: an operator became an owner, or got a new password.
     CreateOwner,
-    /// By the set-up link: somebody became the first operator of the server.
+    /// By the set-up link: the first operator of the server was created.
     SetUp,
     CreateChannel,
     /// By the command line: a promo code was given out.
@@ -182,7 +182,7 @@ pub enum Action {
     /// By the card provider or its buyer: money or access changed.
     MoveOrder,
     MoveSubscription,
-    /// Without an order: somebody was given a pass, or it was taken back.
+    /// Without an order: a member was given a pass, or it was taken back.
     GivePass,
     EndPass,
 }
@@ -224,7 +224,7 @@ mod tests {
         assert!(Role::Editor.includes(Role::Producer) && !Role::Producer.includes(Role::Editor));
     }
 
-    /// T27: an owner is held back from nothing that somebody else may do.
+    /// T27: an owner may do everything that any other role may do.
     #[test]
     fn an_owner_may_everything() {
         assert!(May::ALL.into_iter().all(|what| Role::Owner.may(what)));

@@ -53,7 +53,7 @@ pub struct GroupProperty {
     pub values: Vec<String>,
 }
 
-/// Who plays: men, women, or not identified (absent).
+/// The players: men, women, or not identified (absent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Gender {
     #[serde(rename = "M")]
@@ -104,7 +104,7 @@ mod tests {
 
     /// ROUTE-29: the alias, or else the name.
     #[test]
-    fn found_by_alias_or_name_in_any_case() {
+    fn participant_answers_to_alias_or_name_in_any_case() {
         assert!(answers_to(Some("hawks"), "Northridge Hawks", "HAWKS"));
         assert!(answers_to(None, "Évry Étoiles", " évry étoiles "));
         assert!(!answers_to(Some("hawks"), "Northridge Hawks", "hawk"));

@@ -87,7 +87,7 @@ pub struct Entitlement {
     pub event_id: Option<EventId>,
     pub source: Source,
     pub starts_at: Timestamp,
-    /// Nothing for those that go on until somebody ends them.
+    /// Nothing for those without an end of their own.
     pub ends_at: Option<Timestamp>,
 }
 
@@ -97,7 +97,7 @@ impl Entitlement {
     }
 
     /// Whether the game is within what is held. `pass` is the entitlement's own; a game that is sold by itself is
-    /// opened by its own pass alone. What adds to a pass counts only beside one: whoever asks sees to that.
+    /// opened by its own pass alone. An add-on counts only beside a pass: the caller sees to that.
     pub fn covers(&self, pass: &Pass, event: &Event) -> bool {
         if pass.id != self.pass_id {
             return false;
@@ -194,7 +194,7 @@ pub(crate) mod tests {
     proptest! {
         /// A pass without the game's sport never opens it, whatever else is chosen.
         #[test]
-        fn nothing_is_covered_outside_of_its_sports(
+        fn pass_covers_no_game_outside_its_sports(
             sports in proptest::collection::vec(0_i64..5, 0..4),
             sport in 0_i64..5,
             chosen in proptest::option::of(0_i64..5),

@@ -32,7 +32,7 @@ impl Memory {
         Self { blocks: vec![Block::new(); MEMORY_KIB as usize], work: 0 }
     }
 
-    /// What was filled in it so far, in KiB: what the hashes cost, whoever else is busy.
+    /// What was filled in it so far, in KiB: what the hashes cost, independent of other threads.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -154,7 +154,7 @@ mod tests {
 
     /// Nobody's hash costs what everybody's does, and no password is known to fit it.
     #[test]
-    fn nobodys_hash_has_the_cost_of_all_others() {
+    fn placeholder_hash_costs_as_much_as_a_real_one() {
         let cost = |hash: &PasswordHash| {
             let read = phc::PasswordHash::new(hash.expose()).unwrap();
             (read.algorithm.to_string(), read.version, Params::try_from(&read).unwrap())

@@ -59,7 +59,7 @@ pub enum Screen {
     Moments,
     /// A clip, by its number.
     Clip(ClipId),
-    /// A clip that somebody was given the link of.
+    /// A clip by its shared link.
     Share(ClipId),
     /// The same alone, for other sites to show.
     EmbedClip(ClipId),
@@ -185,9 +185,9 @@ pub fn is_page_url(url: &str) -> bool {
         && !is_reserved(path)
 }
 
-/// Whether somebody may be led back to this path after logging in, from a bank's page or from their billing: one of this
-/// site's screens and no other site, however a browser reads it. Screens stand at plain paths, so there is no need for dots
-/// and escapes, which browsers fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
+/// Whether a login, a bank's page or the billing portal may lead back to this path: one of this site's screens and no other
+/// site, however a browser reads it. Screens stand at plain paths, so there is no need for dots and escapes, which browsers
+/// fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
 pub fn is_return(path: &str) -> bool {
     let (place, query) = path.split_once('?').unwrap_or((path, ""));
     let rest = place.strip_prefix('/').map(|rest| rest.strip_suffix('/').unwrap_or(rest));
@@ -209,7 +209,7 @@ mod tests {
     proptest! {
         /// T30: whatever is made of what browsers read in their own ways, a path to lead back to is a plain one of a screen.
         #[test]
-        fn ways_back_are_plain_paths_of_screens(
+        fn return_paths_are_plain_paths_of_screens(
             pieces in prop::collection::vec(prop::sample::select(&[
                 "/", "//", "\\", ".", "..", "%2f", "%2e", "%5c", "@", ":", "evil.test", "watch", "17", "api", "console", "auth",
                 "testbank", "?", "#", "\t", "\r\n", "x", "é",
@@ -278,7 +278,7 @@ mod tests {
 
     /// T28: a page cannot take the place of a screen.
     #[test]
-    fn pages_shadow_nothing() {
+    fn page_url_cannot_shadow_a_screen() {
         for good in ["/about", "/privacy_policy", "/help/tickets"] {
             assert!(is_page_url(good), "{good}");
         }
@@ -289,7 +289,7 @@ mod tests {
 
     /// T30: nobody is led to another site, nor to what is no screen.
     #[test]
-    fn people_are_led_back_to_screens_of_this_site_only() {
+    fn return_path_leads_to_screens_of_this_site_only() {
         for good in ["/", "/watch/17", "/profile/edit", "/vod?sort=new&type=a", "/buy?package_id=3", "/help/tickets"] {
             assert!(is_return(good), "{good}");
         }

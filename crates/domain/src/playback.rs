@@ -29,7 +29,7 @@ const LOGIN: usize = 32;
 const MODERATED_AT: usize = 8;
 const LONGEST: usize = LOGIN_AT + LOGIN + MAC;
 
-/// Whoever plays, from the first address they are given until they go: the same for all of their tokens.
+/// One viewer, from the first address they are given until they go: the same for all of their tokens.
 pub type PlaySession = [u8; 16];
 
 /// What of a media may be had.
@@ -92,14 +92,14 @@ impl Token {
         Self { channel, media, session, scope, expires_at, login: None }
     }
 
-    /// The same for those who look after the channel: it opens the clip whoever its audience is.
+    /// The same for moderators of the channel: it opens the clip for any audience.
     pub fn of_moderated_clip(channel: ChannelId, clip: ClipId, media: MediaId, expires_at: Timestamp) -> Self {
         let mut token = Self::of_clip(channel, clip, media, Scope::Clip, expires_at);
         token.session[MODERATED_AT] = 1;
         token
     }
 
-    /// Whether it opens its clip whoever may watch that.
+    /// Whether it opens its clip for any audience.
     pub fn is_for_moderators(&self) -> bool {
         self.clip().is_some() && self.session[MODERATED_AT] == 1
     }
@@ -259,7 +259,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_is_asked_for_panics(text in ".{0,90}") {
+        fn any_token_text_is_refused_without_panic(text in ".{0,90}") {
             prop_assert_eq!(verify(&secret(), CHANNEL, &text), None);
         }
     }

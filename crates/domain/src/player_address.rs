@@ -90,7 +90,7 @@ pub fn turn(last: Option<Last>, opens: bool) -> Turn {
         Some(last) if last.is_same && last.is_good => Turn::GoOn,
         Some(last) if !opens && last.is_same && last.was_taken_over => Turn::TakenOver,
         Some(last) if !opens && !last.is_same && last.is_good && last.is_streaming => Turn::Elsewhere,
-        // Also who comes back after a pause, or after the server was away.
+        // Also a player that comes back after a pause, or after the server was away.
         _ => Turn::Begin,
     }
 }
@@ -207,7 +207,7 @@ mod tests {
 
     /// T7: one thing at a time, and the last that was opened.
     #[test]
-    fn the_last_that_was_opened_has_the_turn() {
+    fn last_opened_stream_has_the_turn() {
         let last = Last { is_same: true, is_good: true, is_streaming: true, was_taken_over: false };
         let other = Last { is_same: false, ..last };
         for opens in [true, false] {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_live_is_played_first() {
+    fn live_stream_is_played_first() {
         let recorded = media(1, Source::Upload, MediaState::Ready);
         let [live, elsewhere] =
             [(2, Source::Stream), (3, Source::Embedded)].map(|(id, source)| media(id, source, MediaState::OnAir));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_holds_what_can_be_played_now_or_soon() {
+    fn playlist_groups_games_playable_now_or_soon() {
         let group = |status, starts_in, media: Vec<Media>| {
             Group::of(
                 &Event { status, starts_at: NOW.plus(starts_in), media, ..game(AccessType::Free, 1, &[1, 2]) },
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_what_players_read() {
+    fn playlist_is_written_as_m3u() {
         let film = Entry { seconds: Some(90), group: "Films", ..entry("A, \"film\"") };
         assert_eq!(
             playlist("Demo\nTV", &[entry("Lions @ Bears"), film]),
@@ -290,7 +290,7 @@ mod tests {
 
         /// No key of another kind opens an address, nor the other way round.
         #[test]
-        fn no_other_key_is_a_secret(random: [u8; 16], long: [u8; 32], text in "\\PC{0,40}") {
+        fn keys_of_other_kinds_are_no_address_secrets(random: [u8; 16], long: [u8; 32], text in "\\PC{0,40}") {
             prop_assert_eq!(hash(&session_key::issue(long)), None);
             prop_assert_eq!(hash(&one_time_token::secret(long)), None);
             prop_assert_eq!(session_key::hash(&issue(random)), None);

@@ -21,7 +21,7 @@ pub struct Preroll {
     pub active: bool,
 }
 
-/// What a preroll would be shown ahead of, and to whom.
+/// The video that a preroll would precede, and its viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     pub category: CategoryId,
@@ -92,7 +92,7 @@ mod tests {
 
     /// PLAY-02: sport, place, live or not, and whether it is in use.
     #[test]
-    fn only_what_fits_is_chosen() {
+    fn preroll_is_chosen_by_sport_place_and_state() {
         let fits = |preroll: Preroll| chosen(&[preroll], u64::MAX / 2).is_some();
         assert!(fits(preroll(1, 1)));
         assert!(fits(Preroll { categories: vec![CategoryId(2), CategoryId(1)], ..preroll(1, 1) }));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_stays_away() {
+    fn seen_preroll_is_not_chosen_again() {
         let prerolls = [preroll(1, 1), preroll(2, 1)];
         for random in [0, u64::MAX] {
             let second = choose(&prerolls, &SHOWING, &[PrerollId(1)], random);
@@ -138,9 +138,9 @@ mod tests {
             }
         }
 
-        /// T9: nobody who has bought their peace is shown one.
+        /// T9: a viewer with `no_ads` is shown none.
         #[test]
-        fn no_ads_is_never(weights in proptest::collection::vec(0_u32..u32::MAX, 0..6), random: u64) {
+        fn viewer_without_ads_gets_no_preroll(weights in proptest::collection::vec(0_u32..u32::MAX, 0..6), random: u64) {
             let prerolls: Vec<_> = weights.iter().zip(0..).map(|(weight, id)| preroll(id, *weight)).collect();
             prop_assert_eq!(choose(&prerolls, &Showing { no_ads: true, ..SHOWING }, &[], random), None);
         }

@@ -20,7 +20,7 @@ impl Rate {
     }
 }
 
-/// What is known of one who tries: when all tries will have come back.
+/// What is known of a caller that tries: when all tries will have come back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
     all_back_at: i64,
@@ -50,7 +50,7 @@ impl Tries {
     }
 }
 
-/// How failures slow somebody down: some are free, then each doubles the time until the next try.
+/// How failures slow a caller down: some are free, then each doubles the time until the next try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
     pub free: u32,
@@ -76,7 +76,7 @@ impl Backoff {
     }
 }
 
-/// What is known of one who failed.
+/// What is known of a caller that failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
     count: u32,
@@ -137,7 +137,7 @@ pub struct Taken {
     open_at: i64,
 }
 
-/// Failures of one who may try several times at once. However many do, each is judged as if they had come one after
+/// Failures of a caller with several tries at once. However many do, each is judged as if they had come one after
 /// the other: where the tries in flight could make a difference, the next one waits for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
@@ -159,7 +159,7 @@ pub enum Turn {
 }
 
 impl Line {
-    /// The turn of the next one, who is trusted up to so many failures.
+    /// The turn of the next caller, trusted up to this number of failures.
     pub fn begin(&mut self, backoff: Backoff, trusted: u32, now: Timestamp) -> Turn {
         let turn = match self.failures.check(now) {
             Err(wait) => Turn::Refused(wait),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn free_ones_may_come_in_any_order() {
+    fn free_tries_may_come_in_any_order() {
         let mut failures = Failures::default();
         for earlier in [0, 5, 10] {
             assert!(failures.take(SLOW, NOW.plus(-earlier)).is_ok());
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_right_was_no_failure() {
+    fn successful_try_counts_as_no_failure() {
         let mut failures = Failures::default();
         for _ in 0..100 {
             let taken = failures.take(SLOW, NOW).unwrap();
@@ -280,7 +280,7 @@ mod tests {
 
     /// T18: a right try of one's own does not shorten what was earned by a wrong one beside it.
     #[test]
-    fn what_was_right_opens_nothing_for_others() {
+    fn successful_try_leaves_the_wait_of_failed_ones() {
         let mut failures = Failures::default();
         for _ in 0..2 {
             failures.take(SLOW, NOW).unwrap();
@@ -292,9 +292,9 @@ mod tests {
         assert_eq!(failures.check(NOW.plus(1_000)), Err(Wait(1_000)), "as after three failures");
     }
 
-    /// Those who wait for others get what they would have got after them.
+    /// A waiting try gets what it would have got after the others.
     #[test]
-    fn the_next_in_line_waits_for_what_is_in_flight() {
+    fn next_try_waits_for_those_in_flight() {
         let mut line = Line::default();
         let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("the first is free") };
         let Turn::Now(_) = line.begin(SLOW, 2, NOW) else { panic!("so is the second") };
@@ -326,7 +326,7 @@ mod tests {
         /// T18: wrong guesses that come at once are no more than those that come one after the other, whichever of them
         /// is settled first; and right ones are all let in.
         #[test]
-        fn a_crowd_gets_what_a_queue_gets(
+        fn concurrent_tries_get_what_sequential_ones_get(
             settle in proptest::collection::vec(any::<bool>(), 200),
             right in any::<bool>(),
             trusted in 1u32..6,
@@ -339,7 +339,7 @@ mod tests {
                 } else if waiting > 0 {
                     match line.begin(SLOW, trusted, NOW) {
                         Turn::Now(_) => (in_flight, looked_at, waiting) = (in_flight + 1, looked_at + 1, waiting - 1),
-                        Turn::Later => prop_assert!(in_flight > 0, "somebody waits for nothing"),
+                        Turn::Later => prop_assert!(in_flight > 0, "a try waits for nothing"),
                         Turn::Proof | Turn::Refused(_) => {
                             prop_assert!(!right && in_flight == 0);
                             waiting -= 1;

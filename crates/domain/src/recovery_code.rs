@@ -29,7 +29,7 @@ impl RecoveryCode {
         Self((0..LENGTH).map(|_| letter()).collect())
     }
 
-    /// As somebody typed it, in any case and however it is grouped; `None` when it cannot be a code.
+    /// As typed, in any case and however it is grouped; `None` when it cannot be a code.
     pub fn typed(text: &str) -> Option<Self> {
         let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_lowercase());
         let code: String = letters.take(LENGTH + 1).collect();
@@ -55,7 +55,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn only_codes_are_codes() {
+    fn malformed_recovery_code_is_refused() {
         let code = RecoveryCode::typed("k7pm-4xqd-a2cz").unwrap();
         assert_eq!(code.shown(), "k7pm-4xqd-a2cz");
         for same in ["K7PM4XQDA2CZ", " k7pm 4xqd a2cz ", "k7-pm-4x-qd-a2-cz"] {
@@ -70,7 +70,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_is_taken(random: u128) {
+        fn shown_recovery_code_is_accepted_when_typed(random: u128) {
             let code = RecoveryCode::new(random);
             prop_assert_eq!(code.shown().len(), LENGTH + 2);
             prop_assert!(RecoveryCode::typed(&code.shown().to_uppercase()) == Some(code));

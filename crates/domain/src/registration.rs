@@ -16,7 +16,7 @@ const LONGEST_NAME: u32 = 64;
 /// The passwords of eight characters and more that are tried first, in lower case: most of them from the list of zxcvbn.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
-/// What somebody filled in.
+/// The fields as filled in.
 #[derive(Clone, Copy, Debug)]
 pub struct Registration<'a> {
     pub first_name: &'a str,
@@ -27,7 +27,7 @@ pub struct Registration<'a> {
     pub terms: bool,
 }
 
-/// Somebody who may have an account, as it is kept.
+/// A person who may have an account, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registrant {
     pub first_name: String,
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_is_kept_as_it_was_typed() {
+    fn valid_registration_is_kept_as_typed() {
         let password = secret("kettle & moss");
         let registration = Registration {
             first_name: " Ada ",
@@ -185,7 +185,7 @@ mod tests {
 
     /// VAL-01 to VAL-07: everything that is wrong is said at once, in the specification's words.
     #[test]
-    fn everything_wrong_is_said_at_once() {
+    fn all_errors_are_reported_at_once() {
         let empty = secret("");
         let nothing = Registration {
             first_name: " ",
@@ -274,7 +274,7 @@ mod tests {
 
         /// Whatever is sent, what is taken can be written to and kept.
         #[test]
-        fn what_is_taken_fits(first in "\\PC{0,70}", email in "\\PC{0,20}|[a-z]{1,9}@[a-z]{1,9}\\.[a-z]{2,3}", pass in "\\PC{0,20}") {
+        fn accepted_registration_fits_the_limits(first in "\\PC{0,70}", email in "\\PC{0,20}|[a-z]{1,9}@[a-z]{1,9}\\.[a-z]{2,3}", pass in "\\PC{0,20}") {
             let pass = secret(&pass);
             let sent = Registration { first_name: &first, last_name: &first, email: &email, password: &pass, confirmation: &pass, terms: true };
             match sent.check() {

@@ -180,7 +180,7 @@ mod tests {
 
     /// EVT-03: a typo is forgiven, but not in words of three letters.
     #[test]
-    fn a_slip_is_forgiven() {
+    fn typo_is_forgiven_except_in_short_words() {
         let names = ["St. Mary's Prep", "Granite Bay Grizzlies", "Northridge Hawks", "Fox"];
         for (query, expected) in [
             ("st amry", vec![0]),
@@ -218,7 +218,7 @@ mod tests {
 
         /// EVT-03: two neighbouring letters swapped in a word of four letters or more.
         #[test]
-        fn a_swap_is_found(word in "[a-z]{4,12}", at in 0usize..11) {
+        fn word_with_swapped_letters_is_found(word in "[a-z]{4,12}", at in 0usize..11) {
             let mut letters: Vec<char> = word.chars().collect();
             let at = at % (letters.len() - 1);
             letters.swap(at, at + 1);

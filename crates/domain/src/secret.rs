@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// Holds a secret: it cannot be printed, and whoever reads it says so by name.
+/// Holds a secret: it cannot be printed, and code that reads it calls `expose`.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret<T>(T);
 

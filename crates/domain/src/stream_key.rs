@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_claims_nothing() {
+    fn malformed_key_claims_nothing() {
         for key in ["", "-", "1", "1-2", "1-2-", "1-2-short", "x-2-abcdefghijkmnpqrstuvwxyz23456789", "-1-2-a"] {
             assert_eq!(claim(key), None, "{key}");
         }
@@ -117,7 +117,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_is_typed_panics(key in ".{0,60}") {
+        fn any_key_text_is_refused_without_panic(key in ".{0,60}") {
             if let Some(claim) = claim(&key) {
                 prop_assert!(!verify(&secret(), CHANNEL, claim, &key));
             }

@@ -1,4 +1,4 @@
-//! A channel's team: who may give, change and take roles. A channel always keeps an owner who can log in.
+//! A channel's team: rules for giving, changing and taking roles. A channel always keeps an owner who can log in.
 
 use crate::field_error::{FieldError, FieldErrors};
 use crate::ids::OperatorId;
@@ -73,7 +73,7 @@ impl Team {
         Ok(before)
     }
 
-    /// Whether `by` may invite somebody to this role, while so many other invitations are open.
+    /// Whether `by` may invite to this role, with `open` other invitations.
     pub fn invite(&self, by: OperatorId, role: Role, open: usize) -> Result<(), TeamError> {
         if !self.manager(by)?.includes(role) {
             return Err(TeamError::RoleForbids);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn only_iana_names_are_time_zones() {
+    fn time_zone_must_have_an_iana_name() {
         assert!(is_time_zone("America/Toronto"));
         assert!(is_time_zone("Europe/Sofia"));
         for wrong in ["", "EST", "America/Nowhere", "../etc/passwd", "Toronto"] {

@@ -35,7 +35,7 @@ impl TotpKey {
         self.0.expose()
     }
 
-    /// As somebody typed it into an app; `None` if it cannot be a key.
+    /// As typed into an app; `None` if it cannot be a key.
     pub fn typed(text: &str) -> Option<Self> {
         Self::stored(&BASE32_NOPAD.decode(text.as_bytes()).ok()?)
     }
@@ -124,7 +124,7 @@ mod tests {
 
     /// T27: nothing but the six digits of a step near by is a code.
     #[test]
-    fn only_codes_are_codes() {
+    fn wrong_or_malformed_code_is_refused() {
         let key = TotpKey::stored(KEY).unwrap();
         assert_eq!(key.step_of(" 287 082 ", at(59), None), Some(1));
         for wrong in ["", "287083", "28708", "2870820", "94287082", "2870 8", "28708۲", "-87082"] {

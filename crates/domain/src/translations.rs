@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_translated_is_nothing_written() {
+    fn empty_translations_are_written_as_an_empty_object() {
         assert_eq!(serde_json::to_string(&Translations::default()).unwrap(), "{}");
         let some = Translations::default().with(Language::Fr, "title", "Aide");
         assert_eq!(serde_json::to_string(&some).unwrap(), r#"{"fr":{"title":"Aide"}}"#);
@@ -148,7 +148,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(fr in "\\PC{0,40}", bg in "\\PC{0,40}") {
+        fn translations_read_back_as_written(fr in "\\PC{0,40}", bg in "\\PC{0,40}") {
             let some = Translations::default().with(Language::Fr, "title", &fr).with(Language::Bg, "content", &bg);
             let text = serde_json::to_string(&some).unwrap();
             prop_assert_eq!(serde_json::from_str::<Translations>(&text).unwrap(), some);

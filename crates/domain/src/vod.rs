@@ -14,13 +14,13 @@ use crate::search::{TextIndex, words};
 use crate::time::Timestamp;
 use crate::translations::{Translated, Translations};
 
-/// Who may watch a film.
+/// The access that a film requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VodAccess {
     /// Everybody.
     Free,
-    /// Whoever has the capability of the same name.
+    /// Members with the capability of the same name.
     VodMedia,
 }
 

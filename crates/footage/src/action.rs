@@ -1,4 +1,4 @@
-//! What happens in a moment, for those who only watch and listen: graphics and sound.
+//! What happens in a moment, for graphics and sound.
 
 use crate::script::Side;
 

@@ -105,7 +105,7 @@ impl Clip {
         self.frame += 1;
     }
 
-    /// Where the camera looks: at the ball, or at whoever cheers.
+    /// Where the camera looks: at the ball, or at the cheering player.
     fn watched(&self) -> f32 {
         match (self.play.phase, self.scored) {
             (Phase::Waiting { until, .. }, Some((_, scored))) if until - self.play.now > 6.2 => {

@@ -10,7 +10,7 @@ use crate::play::{LEAP, Player, Pose};
 use crate::random::at_place;
 use crate::sport::Sport;
 
-/// What a player wears, and who wears it.
+/// What a player wears and looks like.
 pub(crate) struct Look {
     shirt: [Yuv; 2],
     trim: Yuv,
@@ -220,7 +220,7 @@ impl<'a> Figure<'a> {
         let neck = self.at(0.0, top - 0.09);
         picture.limb(neck, [x, y], [radius * 0.55, radius * 0.55], self.look.skin[1]);
         picture.ellipse([x, y], [radius * 0.92, radius * 1.12], self.look.skin[0]);
-        // Hair: over the crown, and over all of it for those who look away.
+        // Hair: over the crown, and over all of it for players that look away.
         let away = self.ahead[1].max(0.0);
         let back = [x - self.ahead[0] * radius * 0.28, y - radius * (0.5 - 0.3 * away)];
         picture.ellipse(back, [radius * (0.9 + 0.08 * away), radius * (0.72 + 0.28 * away)], self.look.hair);

@@ -1,4 +1,4 @@
-//! The graphics over the picture: score and clock, the channel's mark, who scored, and the wipe between two rounds.
+//! The graphics over the picture: score and clock, the channel's mark, the scorer, and the wipe between two rounds.
 
 use crate::colour::Rgb;
 use crate::font::{self, Letters};
@@ -179,7 +179,7 @@ impl Graphics<'_> {
         );
     }
 
-    /// Who plays, for the first seconds.
+    /// The names of the teams, for the first seconds.
     fn opening(&mut self, picture: &mut Picture) {
         let seconds = self.seconds - 0.9;
         if !(0.0..ANNOUNCED).contains(&seconds) {

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_colour_is_half_the_way() {
+    fn bar_at_half_opacity_draws_half_the_colour() {
         let mut picture = Picture::new(4, 4);
         picture.bar([0.0, 0.0], [4.0, 4.0], Rgb::WHITE.yuv().at(0.5));
         assert!(picture.y.iter().all(|luma| (125..=126).contains(luma)));

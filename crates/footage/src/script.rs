@@ -1,4 +1,4 @@
-//! What is known of a match before it is played: who plays, from which score, and when the points fall.
+//! What is known of a match before it is played: the teams, the score at the start, and when the points fall.
 
 use crate::colour::Rgb;
 use crate::random::Random;

@@ -33,7 +33,7 @@ pub(crate) struct Rules {
     pub(crate) range: f32,
     /// How long one player keeps the ball.
     pub(crate) hold: [f32; 2],
-    /// How tall players are drawn: those who are far away need to be seen.
+    /// How tall players are drawn: distant ones need to be seen.
     pub(crate) tall: f32,
 }
 

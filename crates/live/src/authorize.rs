@@ -72,7 +72,7 @@ impl EncoderAuthorizer {
     }
 
     async fn wrong<T>(&self, from: IpAddr, now: Timestamp) -> Result<T, Refused> {
-        // Right ones are not asked about: whoever guesses beside an encoder does not keep it out.
+        // Right keys are not throttled: guesses beside an encoder do not keep it out.
         let is_first = self.wrong_keys.take(Network::of(from), now).await.is_ok();
         Err(if is_first { Refused::UnknownKey } else { Refused::TooManyTries })
     }

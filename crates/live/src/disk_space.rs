@@ -141,7 +141,7 @@ mod tests {
 
     /// PLAY-05: the worst is told, since it began.
     #[test]
-    fn the_operator_is_told_the_worst_and_since_when() {
+    fn storage_state_is_the_worst_fault_with_its_start() {
         let space = space("/".as_ref(), 100);
         let told = |failing: &[(Fault, Timestamp)]| {
             let Storage { state, since, .. } = space.storage(failing.iter().copied());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_disk_is_asked() {
+    async fn free_space_is_read_from_the_disk() {
         let folder = std::env::temp_dir();
         let [none, all] = [0, u64::MAX].map(|limit| space(&folder, limit));
         tokio::join!(none.look(NOW), all.look(NOW));

@@ -350,7 +350,7 @@ mod tests {
 
     /// PLAY-05: what an encoder does is told with the time since when.
     #[test]
-    fn it_is_known_what_an_encoder_does() {
+    fn encoder_state_is_known_with_its_start() {
         let stream_health = StreamHealth::default();
         let (tell, unshown) = watch::channel(None);
         stream_health.connected(Clock::Milliseconds, unshown, NOW);

@@ -118,7 +118,7 @@ impl Hub {
         let admitted = self.attach(key, protocol, from).await;
         if let Err(refused) = &admitted {
             metrics::counter!("touchline_encoder_refusals_total", "why" => authorize::word(*refused)).increment(1);
-            // Whoever guesses does not fill the log.
+            // Guesses do not fill the log.
             if *refused != Refused::TooManyTries {
                 tracing::warn!(%from, why = %refused, "encoder rejected");
             }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_budget_or_a_program_there_are_none() {
+    fn game_without_ffmpeg_gets_no_lower_renditions() {
         assert!(Ladder::new(None, Budget::of_cores(4.0)).join().is_none());
     }
 }

@@ -228,7 +228,7 @@ impl Desk {
 
     fn stop(&self, disk: &mut Disk, next: u64) {
         if let Err(cause) = disk.stop(next) {
-            // Whoever goes on takes it for a crash, and leaves out more than was lost.
+            // The next start takes it for a crash, and leaves out more than was lost.
             tracing::warn!(game = %self.event, %cause, "saving a recording's stop position failed");
         }
     }

@@ -182,7 +182,7 @@ impl Running {
     }
 
     async fn hand_over(mut self, to: oneshot::Sender<Option<Publication>>) -> Outcome {
-        // Whoever asked may have gone; then the encoder is let go of, and comes back.
+        // The receiver may have gone; then the encoder is let go of, and comes back.
         let _ = to.send(self.publication.take());
         self.finish().await;
         self.feed(LivePackager::end);

@@ -241,7 +241,7 @@ async fn silence_ends_a_game() {
     drop(feed);
     game.until_stage(Stage::Interrupted).await;
     advance(Duration::from_secs(898)).await;
-    // Somebody who looks in for a moment starts the time anew.
+    // An encoder that connects for a moment starts the time anew.
     drop(begin(&game, &mut Encoder::new(0), 1).await);
     until(|| game.health().since.is_none()).await;
     advance(Duration::from_secs(899)).await;
@@ -335,7 +335,7 @@ async fn a_picture_of_another_size_goes_on_in_the_same_recording() {
 
 /// I3: a stop leaves everything on disk and nothing finished; the next start goes on behind it.
 #[tokio::test(start_paused = true)]
-async fn a_stopped_game_is_gone_on_with() {
+async fn stopped_game_continues_after_the_next_start() {
     let game = Game::new(None);
     let feed = begin(&game, &mut Encoder::new(0), 11).await;
     game.ask(Command::Stop).await;
@@ -391,9 +391,9 @@ async fn a_failing_disk_is_a_hole_and_no_more() {
 
 /// However long the disk hangs, the live side does not: what cannot wait is a hole.
 #[tokio::test(start_paused = true)]
-async fn a_disk_that_hangs_stops_nobody() {
+async fn hanging_disk_does_not_stop_the_live_side() {
     let game = Game::new(None);
-    // Whoever opens it to write waits until somebody reads.
+    // Opening the pipe to write blocks until it has a reader.
     let index = game.folder.join("v0/index.log");
     std::fs::create_dir_all(index.parent().unwrap()).unwrap();
     let fifo = rustix::fs::FileType::Fifo;

@@ -17,7 +17,7 @@ pub fn letter_style() -> &'static str {
     PAGE.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).map_or("", |(style, _)| style)
 }
 
-/// Whose name and look a letter has.
+/// The name and look of a letter.
 #[derive(Clone, Debug)]
 pub struct Brand {
     pub name: String,
@@ -37,7 +37,7 @@ pub enum Letter {
     VerifyEmail {
         link: String,
     },
-    /// To somebody who registers again, where nobody else may learn that they have an account.
+    /// To an existing member after another registration, where nobody else may learn that they have an account.
     AlreadyRegistered {
         login: String,
         reset: String,
@@ -65,16 +65,15 @@ pub enum Letter {
         country: Option<String>,
         devices: String,
     },
-    /// A device that somebody let in by the code that it showed. Without a country, its network address says from
-    /// where.
+    /// A device that was let in by the code that it showed. Without a country, its network address says from where.
     DeviceConnected {
         device: String,
         country: Option<String>,
         address: String,
         devices: String,
     },
-    /// A private address for players was made, with this device. It holds no words of whoever made it: an account's
-    /// mails may go to somebody else's mailbox until that is confirmed.
+    /// A private address for players was made, with this device. It holds no words of its maker: an account's mails may
+    /// go to a foreign mailbox until that is confirmed.
     PlayerAddress {
         device: String,
         country: Option<String>,

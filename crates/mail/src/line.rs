@@ -14,8 +14,8 @@ fn is_hostile(c: char) -> bool {
 /// Longer than this nobody is greeted.
 const LONGEST_NAME: usize = 40;
 
-/// The name to greet somebody by; none when it is no name. Anybody can register with somebody else's address: what
-/// they write as their name must not reach that person as an advertisement with a link.
+/// The name in the greeting; none when it is no name. Anybody can register with a foreign address: the name they write
+/// must not reach its owner as an advertisement with a link.
 pub(crate) fn name_to_greet(name: &str) -> Option<String> {
     let name = one_line(name);
     let mut neighbours = name.chars().zip(name.chars().skip(1));
@@ -54,9 +54,9 @@ mod tests {
         assert_eq!(one_line(" \t a \u{202e}b "), "a b");
     }
 
-    /// T57: a mail server that repeats what it was sent gives nothing of it to those who read why it refused.
+    /// T57: a mail server that repeats what it was sent gives nothing of it to readers of the refusal.
     #[test]
-    fn what_a_server_repeats_is_left_out() {
+    fn secrets_repeated_by_a_mail_server_are_left_out() {
         let text =
             "Hello,\n\nhttps://demo.test/verify-email?email=fan%40demo.test&signature=k3y_-of43letters\n    482913\n";
         let blank = "Hello,\n\n••••••\n    ••••••\n";
@@ -71,7 +71,7 @@ mod tests {
 
     /// T46: nobody is sent an advertisement through our mail.
     #[test]
-    fn only_names_are_greeted() {
+    fn text_that_is_no_name_is_not_greeted() {
         for name in ["Frankie", "Анна-Мария", "J. R.", "O’Neil", "{{7*7}}"] {
             assert_eq!(name_to_greet(name).as_deref(), Some(name));
         }

@@ -201,7 +201,7 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// The mail as bytes, text first, with who sends and gets it.
+/// The mail as bytes, text first, with sender and recipient.
 fn written(mail: &Outgoing) -> Result<(Envelope, Vec<u8>), SendError> {
     let from: Address = mail
         .from
@@ -230,7 +230,7 @@ fn refused(cause: &SmtpError) -> SendError {
     SendError { permanent, problem: without_secrets(&cause.to_string()) }
 }
 
-/// What a server said, without addresses that it repeats: they may be links that let somebody in.
+/// What a server said, without addresses that it repeats: they may be links that log in.
 fn without_secrets(text: &str) -> String {
     let words = one_line(text);
     let words = words.split(' ').map(|word| if word.contains("://") || word.contains('=') { "…" } else { word });
@@ -287,7 +287,7 @@ mod tests {
 
     /// T46: a line end in a name or a subject makes no header.
     #[tokio::test]
-    async fn nothing_adds_a_header() {
+    async fn line_end_in_a_name_or_subject_adds_no_header() {
         let sink = MailSink::start(Manner::Takes).await;
         smtp(&sink.url()).send(&mail()).await.unwrap();
         let received = sink.received().remove(0);
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_no_for_now_is_told_from_a_no_for_good() {
+    async fn temporary_refusal_is_told_from_a_permanent_one() {
         let answers = ["451 later", "550 no such user, see https://demo.test/verify?signature=abc", "530 log in first"];
         let sink = MailSink::start(Manner::Answers(answers.into())).await;
         let mut outcomes = vec![];
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_there_is_a_no_for_now() {
+    async fn unreachable_server_is_a_temporary_failure() {
         let address = MailSink::start(Manner::Takes).await.address;
         let failed = smtp(&format!("smtp://{address}")).send(&mail()).await;
         assert!(failed.is_err_and(|failed| !failed.permanent));

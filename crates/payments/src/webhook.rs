@@ -59,7 +59,7 @@ impl Verifier {
 
     /// Checks the header against the body exactly as it came over the wire.
     ///
-    /// The time is looked at last: whoever cannot sign learns nothing of our clock.
+    /// The time is looked at last: a caller who cannot sign learns nothing of our clock.
     pub fn verify(&self, header: &str, body: &[u8], now: Timestamp) -> Result<(), WebhookError> {
         let header = Header::parse(header).ok_or(WebhookError::Malformed)?;
         let secrets = std::iter::once(&self.current).chain(&self.previous);
@@ -241,7 +241,7 @@ mod tests {
 
     /// T12: an event says what happened to what, and nothing of how things stand. New kinds and fields are no failure.
     #[test]
-    fn an_opened_webhook_is_a_notice() {
+    fn opened_webhook_names_its_kind_and_object() {
         let opened = |body: &str| {
             let header = signature::header(&["whsec_current"], SENT, body.as_bytes());
             verifier().open(&header, body.as_bytes(), NOW)

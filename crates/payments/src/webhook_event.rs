@@ -16,7 +16,7 @@ pub struct WebhookEvent {
     pub created: Timestamp,
     /// Whether it is about real money.
     pub livemode: bool,
-    /// Whose it is, where one account acts for others.
+    /// The account that it is of, where one acts for others.
     pub account: Option<ConnectedAccountId>,
 }
 
@@ -25,7 +25,7 @@ pub struct WebhookEvent {
 pub struct Unreadable;
 
 impl WebhookEvent {
-    /// Reads an event. Only whoever has checked the signature may call it.
+    /// Reads an event. The caller must have checked the signature.
     pub(crate) fn parse(body: &[u8]) -> Result<Self, Unreadable> {
         serde_json::from_slice(body).map_err(|_| Unreadable)
     }

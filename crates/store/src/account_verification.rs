@@ -165,12 +165,12 @@ impl Store {
                 update(channel, id)
                     .col_expr(rows::Column::PasswordHash, Expr::value(reset.password.expose()))
                     .col_expr(rows::Column::TemporaryPassword, Expr::value(false))
-                    // Whoever had the old password may have asked for another address.
+                    // The thief of the old password may have asked for another address.
                     .col_expr(rows::Column::PendingEmail, Expr::value(None::<String>))
                     .exec(transaction)
                     .await?;
                 if mark_confirmed(transaction, channel, id, Some(&reset.welcome), now).await? {
-                    // Whoever made the account may have been a stranger to the address.
+                    // The maker of the account may not have owned the address.
                     identities::drop_unproved(transaction, channel, id).await?;
                 }
                 mails::queue(transaction, channel, &reset.notice, now).await?;

@@ -42,7 +42,7 @@ pub struct RecordedEntry {
     pub detail: Value,
 }
 
-/// Who did it, as they are called now.
+/// The actor, by their present name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedOperator {
     pub id: OperatorId,

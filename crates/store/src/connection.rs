@@ -125,7 +125,7 @@ fn close_to_others(file: &Path) {
         name.push(end);
         let is_open = std::fs::metadata(&name).is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
         if is_open {
-            // It fails for somebody else's file alone, which they let us use: theirs to close.
+            // It fails for another user's file alone, which they let us use: theirs to close.
             let _ = std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600));
         }
     }

@@ -80,7 +80,7 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
 
 /// What was sold is kept for the books, without the person.
 async fn orphan_orders(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<()> {
-    // What their browser made up, and their card, may say who they are.
+    // What their browser made up, and their card, may identify them.
     let forget = Query::update()
         .table("orders")
         .values(
@@ -115,7 +115,7 @@ async fn erase_mails(tx: &DatabaseTransaction, channel: ChannelId, id: i64, addr
     Ok(())
 }
 
-/// What somebody began with the address and did not end, such as a second registration, is nobody's row yet: it is
+/// What was begun with the address and did not end, such as a second registration, belongs to no account yet: it is
 /// found by what it holds.
 async fn erase_tickets_about(tx: &DatabaseTransaction, channel: ChannelId, address: &EmailKey) -> Result<()> {
     let quoted = serde_json::to_string(address.as_str()).map_err(|cause| Error::Conflict(cause.to_string()))?;

@@ -140,7 +140,7 @@ pub(crate) async fn apply(
     let Some(unheld) = orders::Entity::find().filter(this(channel, id)).one(tx).await? else {
         return Ok(Applied::NoOrder);
     };
-    // The account first, as everywhere: who begins an order holds it too.
+    // The account first, as everywhere: beginning an order locks it too.
     let account = match unheld.account_id.map(AccountId) {
         Some(account) if hold(tx, channel, account).await? => Some(account),
         _ => None,
@@ -211,7 +211,7 @@ async fn availability(
     if !order.is_late(fact) {
         return Ok(Availability::Free);
     }
-    // It is not remembered any more: somebody else may have had it by the same card.
+    // It is not remembered any more: another account may have had it by the same card.
     if order.occasion == Occasion::Trial {
         return Ok(Availability::Taken);
     }
@@ -285,10 +285,10 @@ async fn carry_out(
     match effect {
         Effect::Grant => {
             let source = if order.occasion == Occasion::Trial { Source::Trial } else { Source::Purchase };
-            // Who deleted their account gave up what they had bought.
+            // The buyer who deleted their account gave up what they had bought.
             let Some(account) = account else { return Ok(()) };
             entitlements::grant(tx, channel, account, lines, source, now).await?;
-            // Who has bought something has chosen: nobody is asked for the free pass first.
+            // A buyer has chosen: they are not asked for the free pass first.
             select_basic_pass(tx, channel, account).await
         }
         Effect::EndAccess => {

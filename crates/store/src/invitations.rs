@@ -54,7 +54,7 @@ pub struct Invitation {
     pub expires_at: Timestamp,
 }
 
-/// Somebody who accepts an invitation.
+/// The person who accepts an invitation.
 #[derive(Clone, Debug)]
 pub enum Invitee {
     New {
@@ -115,7 +115,7 @@ impl Store {
         shown(row, inviter.map(|inviter| inviter.name)).map(Some)
     }
 
-    /// Invites somebody to the team. An open invitation of the same address is replaced, and its link ends.
+    /// Invites a person to the team. An open invitation of the same address is replaced, and its link ends.
     pub async fn invitation_put(
         &self,
         channel: ChannelId,
@@ -261,7 +261,7 @@ async fn accept(tx: &DatabaseTransaction, token: TokenKey, invitee: Invitee, now
     };
     let operator = Operator::from(operator);
     let role: Role = from_word(row.role.clone())?;
-    // Somebody who came to the team in another way keeps that role.
+    // An operator who came to the team in another way keeps that role.
     if !is_in_team {
         give_role(tx, operator.id, channel, role).await?;
     }

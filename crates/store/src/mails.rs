@@ -12,13 +12,13 @@ use crate::enum_text::{from_json, from_word, json, word};
 use crate::jobs::{self, Failed, Job, JobKind};
 use crate::{Result, Store};
 
-/// For how long it is known who was written to, and what about, in milliseconds.
+/// For how long a mail's recipient and subject are kept, in milliseconds.
 const MAIL_LIFE: i64 = 30 * Timestamp::DAY;
 
 /// A mail to be sent.
 #[derive(Clone, Debug)]
 pub struct NewMail {
-    /// Whose it is, so that it is erased with them; absent for a mail to somebody without an account.
+    /// The account of the recipient, so that it is erased with it; absent for a mail to a person without an account.
     pub account: Option<AccountId>,
     /// A word for what the mail is about.
     pub kind: &'static str,
@@ -54,7 +54,7 @@ pub struct Mail {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// Without what lets somebody in.
+    /// Without links and codes.
     pub shown_text: String,
     pub state: MailState,
     pub problem: Option<String>,

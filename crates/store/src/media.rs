@@ -269,7 +269,7 @@ impl Store {
         .await
     }
 
-    /// Streams of any channel that were live when a server last wrote: whoever starts goes on with them.
+    /// Streams of any channel that were live when a server last wrote: a starting server goes on with them.
     pub async fn streams_open(&self) -> Result<Vec<OpenStream>> {
         let open = media::Entity::find().filter(media::Column::State.is_in(open_states()?));
         let rows = open.order_by_asc(media::Column::Id);
@@ -394,7 +394,7 @@ pub(crate) fn unended(channel: ChannelId, event: EventId) -> Result<Condition> {
         .add(media::Column::State.is_in([word(&MediaState::Waiting)?, on_air, interrupted])))
 }
 
-/// The game changed: whoever follows the channel reads it again.
+/// The game changed: followers of the channel read it again.
 pub(crate) async fn touch(tx: &DatabaseTransaction, channel: ChannelId, event: EventId) -> Result<()> {
     let revision = next_revision(tx, channel).await?;
     events::Entity::update_many()

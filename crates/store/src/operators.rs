@@ -77,7 +77,7 @@ pub struct OpenOperatorSession {
 
 impl Store {
     /// Creates an operator. An existing one gets the new password and these channels, is enabled again, logged out
-    /// everywhere, and loses every second factor: this is the way back in for somebody who lost theirs.
+    /// everywhere, and loses every second factor: this is the way back in for an operator who lost theirs.
     pub async fn operator_put(&self, new: NewOperator, entry: AuditEntry) -> Result<OperatorId> {
         let key = EmailKey::of(&new.email).ok_or_else(|| Error::Conflict("not an e-mail address".into()))?;
         self.write(move |transaction| {

@@ -232,7 +232,7 @@ impl Store {
                 let noted = orders::Entity::update_many()
                     .col_expr(orders::Column::CardBrand, Expr::value(card.brand))
                     .col_expr(orders::Column::CardLast4, Expr::value(card.last4))
-                    // Whoever is gone stays forgotten, whatever the provider tells later.
+                    // A deleted account stays forgotten, whatever the provider tells later.
                     .filter(orders::Column::AccountId.is_not_null())
                     .filter(this(channel, order));
                 noted.exec(tx).await.map(drop).map_err(Into::into)

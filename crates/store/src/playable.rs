@@ -27,7 +27,7 @@ impl Store {
             let event = row.event_id.unwrap_or_default();
             found.entry(event).or_default().push(rows::media(row, captions)?);
         }
-        // A file that somebody took the trouble to upload is what is played, whatever was recorded.
+        // An uploaded file is what is played, whatever was recorded.
         for media in found.values_mut() {
             media.sort_by_key(|media| (media.source, media.state) != (Source::Upload, MediaState::Ready));
         }

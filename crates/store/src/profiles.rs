@@ -33,7 +33,7 @@ pub struct ProfileChange {
 pub struct EmailChange {
     /// As its owner typed it.
     pub pending: String,
-    /// What makes its links good: to the new address, unless that is somebody else's, and back.
+    /// What makes its links good: to the new address, unless that is another account's, and back.
     pub tickets: Vec<NewOneTimeToken>,
     pub mails: Vec<NewMail>,
 }
@@ -83,7 +83,7 @@ async fn apply(
     let of_channel = accounts::Column::ChannelId.eq(channel.0);
     let Some(row) = accounts::Entity::find_by_id(id.0).filter(of_channel).one(tx).await? else { return Ok(None) };
     let mut row = row.into_active_model();
-    // Only what is set is written: what somebody changes elsewhere at the same time stays.
+    // Only what is set is written: what is changed elsewhere at the same time stays.
     if let Some(name) = change.first_name {
         row.first_name = Set(name);
     }
@@ -136,7 +136,7 @@ async fn change_password(
     if moved.rows_affected == 1 {
         ended.push(change.session);
     }
-    // Whatever would still let in somebody who knew the old password, or a device that they let in.
+    // All that would still let in a person who knew the old password, or a device that they let in.
     let ways_in = [Purpose::ResetPassword, Purpose::LoginCode, Purpose::DeviceSession, Purpose::DeviceConfirmation];
     one_time_tokens::drop_of_account(tx, channel, id, &ways_in).await?;
     mails::queue(tx, channel, &change.mail, now).await?;

@@ -85,7 +85,7 @@ async fn recover(
             .await?;
     }
     if let (Some(account), Some(trial)) = (account, &found.new.trial) {
-        // Whoever had another one since keeps this one all the same: it is theirs.
+        // An account with another one since keeps this one all the same: it is theirs.
         remember_trial(tx, channel, account, trial, id, now).await?;
     }
     apply(tx, channel, id, found.fact, now).await?;

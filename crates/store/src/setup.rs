@@ -81,7 +81,7 @@ impl Store {
     }
 }
 
-/// Two who do this at the same moment do it one after the other. SQLite has one writer as it is.
+/// Two requests at the same moment run one after the other. SQLite has one writer as it is.
 async fn lock_operators(tx: &DatabaseTransaction) -> Result<()> {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE").await?;

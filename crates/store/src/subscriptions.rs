@@ -323,7 +323,7 @@ async fn renew(
         .await?;
     let paid = order::Fact::Succeeded { amount: invoice.amount, currency: invoice.currency };
     match apply(tx, channel, id, paid, now).await? {
-        // Nothing of this is kept: the provider is asked again, and somebody told.
+        // Nothing of this is kept: the provider is asked again, and the operator told.
         Applied::AmountMismatch => {
             Err(Error::Conflict("the charge of a period is not the one that was agreed on".into()))
         }

@@ -140,7 +140,7 @@ impl Bank {
         deliver::run(self.clone(), stop).await;
     }
 
-    /// Writes what waits and closes the file. Whoever still asks is told that the bank has stopped.
+    /// Writes what waits and closes the file. Later callers are told that the bank has stopped.
     pub async fn close(&self) {
         let inner = self.inner.clone();
         // A lock that a broken rule left behind hides nothing that could still be written.

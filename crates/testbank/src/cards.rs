@@ -369,7 +369,7 @@ mod tests {
 
     /// T45: a number that might be a real card is refused; the first one is valid, but not of Stripe's list.
     #[test]
-    fn only_published_numbers_are_taken() {
+    fn unpublished_card_number_is_refused() {
         assert_eq!(find("4111111111111111"), Err(CardError::NotPublished));
         assert_eq!(find("4242424242424241"), Err(CardError::IncorrectNumber));
         for malformed in ["", "42", "4242-4242-4242-4242", "42424242424242424242", "٤٢٤٢٤٢٤٢٤٢٤٢", "4242424242424242\n"]

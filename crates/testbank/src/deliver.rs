@@ -136,7 +136,7 @@ async fn send(bank: &Bank, client: &reqwest::Client, letter: Letter) -> Result<(
     bank.act_quietly(Origin::default(), move |state| note(state, letter.delivery, confirmed)).await
 }
 
-/// Only 2xx counts: whoever redirects has not understood.
+/// Only 2xx counts: a redirect is a failure.
 async fn post(client: &reqwest::Client, letter: &Letter) -> bool {
     let time = now_ms() / 1_000;
     let signed = signature::header(&[&letter.secret], time, letter.body.as_bytes());

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use crate::state::table::Change;
 
 const ROWS: TableDefinition<&str, &[u8]> = TableDefinition::new("rows");
-/// Changes that may wait; whoever comes after them waits for room.
+/// Changes that may wait; later ones wait for room.
 const WAITING: usize = 4_096;
 
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Every cent that moved, for whoever checks the product's books against the bank's.
+//! Every cent that moved, to check the product's books against the bank's.
 
 use serde_json::{Value, json};
 

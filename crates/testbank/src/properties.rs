@@ -175,7 +175,7 @@ proptest! {
 
     /// T17: one invoice for each period and none left out, however the clock jumps.
     #[test]
-    fn one_invoice_per_period(
+    fn each_period_has_one_invoice(
         jumps in prop::collection::vec(0..40 * DAY, 1..5),
         interval in prop::sample::select(vec!["day", "week", "month"]),
         card in prop::sample::select(vec!["pm_card_visa", "pm_card_chargeCustomerFail", "pm_card_authenticationRequired"]),

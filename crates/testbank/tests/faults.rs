@@ -37,7 +37,7 @@ async fn a_lost_answer_is_found_by_its_key() {
 
 /// I3: whatever was acknowledged is there after a restart, and so are keys, the clock and what is due.
 #[tokio::test]
-async fn everything_acknowledged_survives_a_restart() {
+async fn acknowledged_changes_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let bank = serve(folder.path()).await;
     let customer = bank.customer().await;
@@ -149,7 +149,7 @@ async fn a_key_in_use_is_a_conflict() {
 
 /// I2: two hundred checkouts at once, each captured once.
 #[tokio::test(flavor = "multi_thread")]
-async fn many_checkouts_at_once() {
+async fn concurrent_checkouts_are_captured_once_each() {
     let folder = tempfile::tempdir().unwrap();
     let bank = Arc::new(serve(folder.path()).await);
     let checkouts = (0..200).map(|_| {
@@ -331,7 +331,7 @@ async fn an_unknown_expansion_does_not_undo_the_work() {
 
 /// I3: what was acknowledged is in the file already, without a clean end.
 #[tokio::test]
-async fn everything_acknowledged_survives_a_crash() {
+async fn acknowledged_changes_survive_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let bank = serve(folder.path()).await;
     for paid in 1..=5 {
@@ -347,7 +347,7 @@ async fn everything_acknowledged_survives_a_crash() {
 
 /// The bank works under a path of its product, and its pages name it.
 #[tokio::test]
-async fn it_can_be_mounted_below_a_path() {
+async fn bank_can_be_mounted_below_a_path() {
     let folder = tempfile::tempdir().unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());

@@ -34,12 +34,12 @@ async fn drive(program: &str, arguments: &[&str], proof: &str) {
 
 /// PAY-18: Stripe's SDK for Node cannot tell the bank from Stripe.
 #[tokio::test(flavor = "multi_thread")]
-async fn stripe_for_node() {
+async fn stripe_sdk_for_node_cannot_tell_the_bank_from_stripe() {
     drive("node", &["--test", "--test-reporter=tap", "stripe.test.mjs"], "# pass 24").await;
 }
 
 /// PAY-18: nor can the one for Python.
 #[tokio::test(flavor = "multi_thread")]
-async fn stripe_for_python() {
+async fn stripe_sdk_for_python_cannot_tell_the_bank_from_stripe() {
     drive(PYTHON, &["-m", "unittest", "-v", "stripe_test"], "Ran 11 tests").await;
 }

@@ -41,7 +41,7 @@ pub fn session(account: AccountId, key: KeyHash, now: Timestamp) -> NewSession {
     NewSession { account, key, device: "Test browser".into(), country: None, now }
 }
 
-/// Somebody who is logged in already: hashing a password for each would take longer than what they came for.
+/// A member who is logged in already: hashing a password for each would take longer than what they came for.
 #[derive(Clone, Debug)]
 pub struct Fan {
     pub account: AccountId,

@@ -97,7 +97,7 @@ async fn migrated_postgres(server: &str) -> String {
         let url = create_postgres(server, "").await;
         migrate(&url).await;
         let (_, name) = url.rsplit_once('/').expect("the address ends in a database");
-        // A database that somebody is connected to cannot be copied.
+        // A database with open connections cannot be copied.
         execute(server, &format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
         execute(server, &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
             .await;

@@ -1,5 +1,5 @@
 //! What tests of several crates share: a database for each test, a small channel and accounts to put into it, an encoder,
-//! a mail server that takes what it is sent, a bucket, and a way to a server that can be cut; a shop with many who buy,
+//! a mail server that takes what it is sent, a bucket, and a way to a server that can be cut; a shop with many buyers,
 //! and the checker of its books.
 
 mod account;

@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How the server treats those who come.
+/// How the server treats its clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Takes every mail.
@@ -95,7 +95,7 @@ impl MailSink {
         waited.expect("the server lives").clone()
     }
 
-    /// Waits until somebody has connected so many times.
+    /// Waits until clients have connected so many times.
     pub async fn until_visited(&self, count: usize) {
         let mut visits = self.state.visits.subscribe();
         visits.wait_for(|visits| *visits >= count).await.expect("the server lives");
@@ -114,7 +114,7 @@ async fn serve(listener: TcpListener, state: Arc<State>) {
         state.visits.send_modify(|visits| *visits += 1);
         let state = state.clone();
         tokio::spawn(async move {
-            // Whoever leaves in the middle of it is the sender's affair.
+            // A sender that leaves in the middle of it is no failure of ours.
             let _ = converse(stream, &state).await;
         });
     }

@@ -7,7 +7,7 @@ use store::{AuditEntry, NewOperator};
 
 use crate::account::password_hash;
 
-/// Somebody who runs these channels, with the password of every test.
+/// An operator of these channels, with the password of every test.
 pub fn operator(email: &str, channels: &[(ChannelId, Role)]) -> NewOperator {
     NewOperator {
         email: email.into(),

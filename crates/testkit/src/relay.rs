@@ -62,7 +62,7 @@ async fn serve(listener: TcpListener, server: String, way: Arc<watch::Sender<Way
         };
         tokio::select! {
             taken = open.accept() => {
-                let (client, _) = taken.expect("somebody connects");
+                let (client, _) = taken.expect("a client connects");
                 passing.spawn(pass(client, server.clone(), way.subscribe()));
             }
             _ = is.changed() => {}

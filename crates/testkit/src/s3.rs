@@ -52,8 +52,8 @@ impl S3 {
         keys.filter_map(|(key, _)| key.strip_prefix(&above).map(str::to_owned)).collect()
     }
 
-    /// What somebody is told who asks the bucket itself for a key of [`Self::url`], without a signature: the status, and
-    /// everything after the headers.
+    /// What a client is told that asks the bucket itself for a key of [`Self::url`], without a signature: the status,
+    /// and everything after the headers.
     ///
     /// # Panics
     /// When the server does not answer.

@@ -1,4 +1,4 @@
-//! A channel that sells, and many who buy.
+//! A channel that sells, and many buyers.
 
 use domain::account::Capability;
 use domain::commerce::coupon::{CouponCode, Off};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// slower than it was a minute ago.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What somebody looks for, as soon as it is there.
+/// What a test looks for, as soon as it is there.
 pub async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {

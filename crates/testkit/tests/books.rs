@@ -191,7 +191,7 @@ async fn a_row_that_is_changed_is_found() {
         (entitlement("NULL", 6, "purchase"), Invariant::I4, "it is of no order"),
         (entitlement("NULL", 6, "grant"), Invariant::I4, "who gave it"),
         (entitlement("1", 6, "purchase"), Invariant::I4, "order 1 is for something else"),
-        ("UPDATE orders SET account_id = NULL WHERE id = 2".into(), Invariant::I4, "order 2 is somebody else's"),
+        ("UPDATE orders SET account_id = NULL WHERE id = 2".into(), Invariant::I4, "order 2 is another account's"),
         ("UPDATE entitlements SET ended_at = NULL WHERE order_id = 4".into(), Invariant::I4, "order 4 is refunded"),
         ("UPDATE entitlements SET ended_at = NULL WHERE order_id = 5".into(), Invariant::I4, "order 5 is disputed"),
         ("UPDATE entitlements SET source = 'trial' WHERE order_id = 1".into(), Invariant::I4, "its source is trial"),
@@ -262,7 +262,7 @@ async fn a_charge_too_many_is_found() {
 
 /// I3, I6: what was told stays, and what is not decided is decided some day.
 #[tokio::test]
-async fn broken_words_and_endless_waits_are_found() {
+async fn withdrawn_results_and_undecided_orders_are_found() {
     let whole = Whole::new().await;
     let told = |order, is_paid| [Told { order, is_paid }];
     for (told, breaches) in [
@@ -277,7 +277,7 @@ async fn broken_words_and_endless_waits_are_found() {
         assert!(found.iter().all(|breach| breach.invariant == Invariant::I3));
     }
     whole.begin(8, new(8, None, PRICE)).await;
-    assert_eq!(whole.after("SELECT 1", &ledger(), &[], NOW).await, [], "somebody is about to pay");
+    assert_eq!(whole.after("SELECT 1", &ledger(), &[], NOW).await, [], "a buyer is about to pay");
     let late = async |state: &str, after: i64| {
         let sql = format!("UPDATE orders SET state = '{state}' WHERE id = 8");
         let found = whole.after(&sql, &ledger(), &[], NOW.plus(after)).await;

@@ -24,10 +24,10 @@ pub enum Fault {
     Endless,
     /// Leads elsewhere.
     Redirects,
-    /// Says in its description that it is somebody else.
+    /// Says in its description that it is another issuer.
     OtherDescription,
-    /// Tells of somebody on a page alone, as some providers do.
+    /// Tells of the person on a page alone, as some providers do.
     PageOnly,
-    /// Tells on that page of somebody else.
+    /// Tells on that page of another person.
     OtherPage,
 }

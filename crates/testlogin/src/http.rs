@@ -1,4 +1,4 @@
-//! What the provider answers to the site that asks, and where people choose who they are.
+//! What the provider answers to the site that asks, and where visitors choose a person.
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, RawQuery, State};
@@ -75,7 +75,7 @@ async fn choose(State(provider): State<Provider>, RawQuery(asked): RawQuery) -> 
     }
 }
 
-/// Somebody chose, or thought better of it.
+/// The visitor chose a person, or cancelled.
 async fn chosen(State(provider): State<Provider>, body: Bytes) -> Response {
     let form = parameters(&body);
     let word = |name: &str| form.get(name).map(String::as_str).unwrap_or_default();

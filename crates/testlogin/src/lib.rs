@@ -47,13 +47,13 @@ struct State {
     key: SigningKey,
     key_name: String,
     fault: Fault,
-    /// Who agrees without the page.
+    /// The person who agrees without the page.
     visitor: Value,
     codes: Secrets<Asked>,
     tokens: Secrets<Value>,
 }
 
-/// What a code was asked for with, and who agreed.
+/// What a code was asked for with, and the person who agreed.
 struct Asked {
     parameters: HashMap<String, String>,
     person: Value,
@@ -100,7 +100,7 @@ impl Provider {
         &self.inner.issuer
     }
 
-    /// Who agrees from now on where no page is shown.
+    /// The person who agrees from now on where no page is shown.
     pub fn is_visited_by(&self, person: Value) {
         self.state().visitor = person;
     }

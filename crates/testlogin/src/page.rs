@@ -1,4 +1,4 @@
-//! The page where one chooses who to be.
+//! The page where a visitor chooses a person.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ button{background:none;border:1px solid #767676;border-radius:.5rem;color:inheri
 button:focus-visible{outline:2px solid #1a56db;outline-offset:2px}
 ";
 
-/// Somebody who does not exist.
+/// A person who does not exist.
 pub(crate) struct Person {
     pub(crate) subject: &'static str,
     email: &'static str,

@@ -17,7 +17,7 @@ pub(crate) fn public_key(key: &SigningKey, name: &str) -> Value {
     json!({ "kty": "EC", "crv": "P-256", "use": "sig", "kid": name, "alg": "ES256", "x": x, "y": y })
 }
 
-/// Who somebody is, for this client and this one login.
+/// The person's identity, for this client and this one login.
 pub(crate) fn signed(provider: &Provider, person: &Value, nonce: &str, good_for: i64) -> String {
     let state = provider.state();
     let fault = state.fault;
@@ -39,7 +39,7 @@ pub(crate) fn signed(provider: &Provider, person: &Value, nonce: &str, good_for:
     };
     let signed = [head, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string())).join(".");
     let signature = match fault {
-        // What anybody could make who knows the client's secret.
+        // A token that any holder of the client's secret could make.
         Fault::SharedKey => Hmac::<Sha256>::new_from_slice(client.secret.as_bytes())
             .map(|mac| mac.chain_update(&signed).finalize().into_bytes().to_vec())
             .unwrap_or_default(),

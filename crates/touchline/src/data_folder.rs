@@ -128,7 +128,7 @@ mod tests {
 
     /// T48: what older programs left open is closed; what a link leads to, and a folder that everybody shares, stay.
     #[test]
-    fn what_is_open_to_others_is_closed() {
+    fn files_open_to_others_are_closed() {
         let (data, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let files = ["touchline.db", "touchline.db-wal", "testbank/bank.redb", "uploads/7/part", "server-id"];
         for file in files {

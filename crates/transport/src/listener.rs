@@ -154,7 +154,7 @@ fn serve_connection<S: Handler + SegmentSource>(
         match first {
             None => {}
             Some(read) if fast_path::is_for_video(&read) => serve_video(stream, read, &threads, service, stop, held),
-            // Apart, so that those who need none of it do not pay for its size.
+            // Apart, so that connections without it do not pay for its size.
             Some(read) => Box::pin(serve_http(stream, read.freeze(), service, stop, held)).await,
         }
     });
@@ -417,7 +417,7 @@ mod tests {
 
     /// T36, T55: one network cannot take all connections; a place is given back when its connection ends.
     #[test]
-    fn one_network_has_a_limit() {
+    fn connections_of_one_network_are_limited() {
         for (one, other, stranger) in
             [("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"), ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1")]
         {
@@ -443,9 +443,9 @@ mod tests {
         drop(proxied);
     }
 
-    /// T55: connections that say nothing make room, those first of whom there are most; nobody else is sent away.
+    /// T55: connections that say nothing make room, those of the largest network first; no other is closed.
     #[test]
-    fn those_who_say_nothing_make_room() {
+    fn silent_connections_make_room() {
         let connections = connections(6, 4);
         let mut silent: Vec<_> = (0..3).map(|_| admit(&connections, "192.0.2.1").unwrap()).collect();
         let mut other = admit(&connections, "192.0.2.2").unwrap();

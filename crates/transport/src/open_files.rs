@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_bounded_in_number_and_time() {
+    fn open_files_are_bounded_in_number_and_time() {
         let (files, start) = (OpenFiles::new(3), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         for number in 0..5 {
@@ -97,7 +97,7 @@ mod tests {
 
     /// A deleted film's room is given back although nobody watches another.
     #[test]
-    fn what_is_over_is_closed_without_anything_new() {
+    fn unused_file_is_closed_without_another_being_opened() {
         let (files, start) = (OpenFiles::new(3), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         let held = [1, 2].map(file);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_have_opened_is_the_last_of_them() {
+    fn file_opened_twice_is_kept_as_the_later_one() {
         let (files, start) = (OpenFiles::new(3), Instant::now());
         let later = start + Duration::from_secs(30);
         files.insert(1, file(1), start);

@@ -1,4 +1,4 @@
-//! Who the channel is, and what its operator decided about it as a whole.
+//! The identity of the channel, and the operator's decisions about it as a whole.
 
 use std::collections::BTreeSet;
 

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_the_viewer_is_cut_away() {
+    fn area_behind_the_viewer_is_cut_away() {
         assert_eq!(CAMERA.area(&[[-1.0, -5.0], [1.0, -5.0], [0.0, -9.0]]), "");
         assert!(!CAMERA.area(&[[-1.0, -5.0], [1.0, -5.0], [0.0, 90.0]]).is_empty());
     }

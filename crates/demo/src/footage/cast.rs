@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// PLAY-05: whenever somebody looks, the score in the picture is the one beside it.
+    /// PLAY-05: at every moment the score in the picture is the one beside it.
     #[test]
     fn a_live_round_has_the_score_of_the_pages_from_its_first_picture_to_its_last() {
         for (game, drawn) in every_match(Stretch::Round(32)) {

@@ -98,7 +98,7 @@ impl Footage {
             return Ok(Film::drawn(file));
         }
         let turn = self.turn.clone().acquire_owned().await.context("footage is no longer made")?;
-        // Somebody else may have asked for the same while we waited.
+        // Another caller may have asked for the same while we waited.
         if file.exists() {
             return Ok(Film::drawn(file));
         }

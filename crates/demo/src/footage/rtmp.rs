@@ -122,7 +122,7 @@ impl Publisher {
                     _ => return Ok(message),
                 }
             }
-            // Whoever stops waiting here has lost nothing: what came is in the buffer.
+            // A cancelled read loses nothing: what came is in the buffer.
             if self.stream.read_buf(&mut self.answers.bytes).await? == 0 {
                 bail!("the server has closed the connection");
             }
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sent_in_chunks_can_be_put_together_again() {
+    fn chunked_messages_are_put_together_again() {
         let body: Vec<u8> = (0..40_000).map(|index| index as u8).collect();
         for at in [0, 5000, 0xff_ffff, 0x1234_5678] {
             let sent = [chunked(9, at, 1, &body), chunked(8, at, 1, b"sound")].concat();

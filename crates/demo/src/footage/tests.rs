@@ -76,7 +76,7 @@ async fn a_clip_is_h264_and_aac_with_a_key_frame_every_two_seconds() {
 }
 
 #[tokio::test]
-async fn what_was_made_is_found_again() {
+async fn existing_recording_is_reused() {
     let folder = tempfile::tempdir().unwrap();
     let footage = footage(folder.path()).await;
     let game = a_match(2);
@@ -106,7 +106,7 @@ async fn a_failure_says_what_ffmpeg_said_and_leaves_nothing() {
     assert!(cause.contains("directory"), "{cause}");
 }
 
-/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by somebody else. Gives the times of what
+/// INGEST: ffmpeg itself is the server here, so that our way of sending is read by foreign code. Gives the times of what
 /// it received: sound, then pictures.
 struct Received {
     file: PathBuf,

@@ -13,7 +13,7 @@ const FINAL: i64 = 23;
 const HARBORLIGHT_ARENA: i64 = 1;
 const SEASON_PASS: PassId = PassId(1);
 
-fn somebody(email: &'static str, [first_name, last_name]: [&'static str; 2], what: &'static str) -> DemoAccount {
+fn demo_account(email: &'static str, [first_name, last_name]: [&'static str; 2], what: &'static str) -> DemoAccount {
     DemoAccount {
         email,
         first_name,
@@ -36,11 +36,11 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
                 (Kind::Event, FINAL),
                 (Kind::Location, HARBORLIGHT_ARENA),
             ],
-            ..somebody("fan@demo.test", ["Frankie", "Fielding"], "basic pass, nothing bought, some favourites")
+            ..demo_account("fan@demo.test", ["Frankie", "Fielding"], "basic pass, nothing bought, some favourites")
         },
         DemoAccount {
             pass: Some(SEASON_PASS),
-            ..somebody(
+            ..demo_account(
                 "season@demo.test",
                 ["Sidney", "Seasons"],
                 "holds the season pass, and may do everything with it",
@@ -48,11 +48,11 @@ pub(crate) fn accounts() -> Vec<DemoAccount> {
         },
         DemoAccount {
             basic_pass_selected: false,
-            ..somebody("new@demo.test", ["Noor", "Newcombe"], "has not chosen the basic pass")
+            ..demo_account("new@demo.test", ["Noor", "Newcombe"], "has not chosen the basic pass")
         },
         DemoAccount {
             temporary_password: true,
-            ..somebody("temp@demo.test", ["Terry", "Temple"], "has to change a temporary password")
+            ..demo_account("temp@demo.test", ["Terry", "Temple"], "has to change a temporary password")
         },
     ]
 }

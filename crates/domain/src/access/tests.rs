@@ -149,7 +149,7 @@ fn passes_bring_capabilities() {
 
 /// CLIP-01, EVT-08: the best of what allows it counts; the channel's number where nothing else is said.
 #[test]
-fn passes_say_how_much() {
+fn active_pass_sets_clip_and_download_limits() {
     let everybody = PlaybackRules { max_clips: 20, max_downloads: 30, ..PlaybackRules::default() };
     let mut passes = shop().to_vec();
     passes.push(Pass { capabilities: vec![Capability::Clipping], ..pass(4, &[1]) });
@@ -177,7 +177,7 @@ fn some() -> impl Strategy<Value = Vec<Capability>> {
     proptest::sample::subsequence(Capability::ALL.to_vec(), 0..=6)
 }
 
-/// A pass of each number up to four, and whatever of them somebody may hold.
+/// A pass of each number up to four, and any selection of them as held.
 fn held_passes() -> impl Strategy<Value = (Vec<Pass>, Vec<Entitlement>)> {
     let sold = (some(), proptest::option::of(0_u32..9), any::<bool>()).prop_map(|(capabilities, most, is_addition)| {
         let pass_type = if is_addition { PassType::Addition } else { PassType::Regular };
@@ -209,10 +209,10 @@ proptest! {
         prop_assert!(!decide(Viewer::Anonymous, &event, false).watch);
     }
 
-    /// PLAY-03: whoever holds more may do no less and keep no less; an ended pass brings nothing; there is nothing
-    /// beyond what is the account's own and what its active passes bring.
+    /// PLAY-03: a member with more passes may do no less and keep no less; an ended pass brings nothing; there is
+    /// nothing beyond what is the account's own and what its active passes bring.
     #[test]
-    fn passes_add_up((passes, entitlements) in held_passes(), own in some(), now in 0_i64..500, game in proptest::option::of(0_i64..3)) {
+    fn additional_pass_never_reduces_rights((passes, entitlements) in held_passes(), own in some(), now in 0_i64..500, game in proptest::option::of(0_i64..3)) {
         let (now, game) = (Timestamp(now), game.map(EventId));
         let rules = PlaybackRules { max_clips: 4, max_downloads: 4, ..PlaybackRules::default() };
         let all = Holdings { own: &own, entitlements: &entitlements, passes: &passes, now };

@@ -53,7 +53,7 @@ impl Language {
     /// That of captions that do not say.
     pub const UNKNOWN: Self = Self(&KNOWN[0]);
 
-    /// Those that somebody can choose.
+    /// The languages offered for choice.
     pub fn offered() -> impl Iterator<Item = Self> {
         KNOWN.iter().skip(1).map(Self)
     }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn video_files_say_it_in_their_own_way() {
+    fn language_codes_of_video_files_are_read() {
         for code in ["bul", "bg", "BUL", "bg-BG"] {
             assert_eq!(Language::of_file(code).tag(), "bg", "{code}");
         }
@@ -102,7 +102,7 @@ mod tests {
 
     /// The same name twice in a playlist is against its rules.
     #[test]
-    fn no_two_are_the_same() {
+    fn languages_share_no_tag_name_or_code() {
         for (at, row) in KNOWN.iter().enumerate() {
             let others = KNOWN.iter().skip(at + 1);
             assert!(others.clone().all(|other| other.0 != row.0 && other.2 != row.2), "{}", row.0);

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_seen_is_left_out() {
+    fn invisible_cues_are_left_out() {
         let written = "WEBVTT\n\n00:02.000 --> 00:01.000\nbackwards\n\n00:01.000 --> 00:02.000\n\n\
                        00:01.000 --> 00:02.000\n<c.loud></c>\n\n00:03.000 --> 00:04.000\nseen\n";
         assert_eq!(vtt(written), "WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nseen\n");
@@ -217,7 +217,7 @@ mod tests {
     proptest! {
         /// Whatever comes, nothing is worse than refused, and what is taken is read again as what it is.
         #[test]
-        fn what_is_written_is_read_again(lines in prop::collection::vec(
+        fn captions_read_back_as_written(lines in prop::collection::vec(
             prop_oneof![
                 Just("WEBVTT".to_owned()), Just(String::new()), Just("\r".to_owned()), Just("-->".to_owned()),
                 Just("00:01.000 --> 00:02.000 line:1".to_owned()), Just("00:00:03,100 --> 00:00:04,000".to_owned()),
@@ -232,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_break_it(file in prop::collection::vec(any::<u8>(), 0..400)) {
+        fn any_bytes_are_parsed_or_refused_without_panic(file in prop::collection::vec(any::<u8>(), 0..400)) {
             let _ = Captions::parse(&file);
         }
     }

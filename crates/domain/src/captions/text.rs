@@ -130,9 +130,9 @@ mod tests {
         cleaned(text, 100)
     }
 
-    /// PLAY-08: a caption is text: nothing of it is ever markup of somebody else's.
+    /// PLAY-08: a caption is text: none of it is ever foreign markup.
     #[test]
-    fn only_three_tags_are_kept() {
+    fn tags_other_than_i_b_and_u_are_removed() {
         assert_eq!(clean("<i>so</i> <b>it</b> <u>goes</u>"), "<i>so</i> <b>it</b> <u>goes</u>");
         assert_eq!(clean("<v Coach><i.loud>Run!"), "<i>Run!</i>");
         assert_eq!(clean("<i><b>a</i>b</b>"), "<i><b>a</b></i>b");

@@ -180,7 +180,7 @@ proptest! {
 
     /// PAY-01, PAY-14: a shop shows the games that a pass opens, and no others.
     #[test]
-    fn what_is_covered_is_what_is_opened(
+    fn covered_games_are_those_a_pass_opens(
         games in any_games(),
         (id, held_id) in (1..4i64, 1..3i64),
         sports in proptest::collection::vec(1..4i64, 0..3),
@@ -231,7 +231,7 @@ proptest! {
 
     /// EVT-11: a catalogue that followed changes is the one that is made anew.
     #[test]
-    fn following_changes_ends_where_a_new_start_does(
+    fn catalogue_after_changes_equals_one_built_anew(
         games in any_games(), changes in any_games(), filter in any_filter(), order in any_order(),
     ) {
         let content = content();
@@ -246,7 +246,7 @@ proptest! {
 
     /// EVT-11: a state or a score changes without the index being made anew, and with the same result.
     #[test]
-    fn a_state_moves_alone(games in any_games(), statuses in proptest::collection::vec(0..3usize, 40), filter in any_filter()) {
+    fn state_change_keeps_the_text_index(games in any_games(), statuses in proptest::collection::vec(0..3usize, 40), filter in any_filter()) {
         let content = content();
         let changed: Vec<Event> = games
             .iter()

@@ -7,19 +7,19 @@ use utoipa::ToSchema;
 use super::Range;
 use crate::ids::EntitlementId;
 
-/// Who can watch a clip.
+/// The audience of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Whoever finds it or has its link.
+    /// Every viewer who finds it or has its link.
     Everyone,
-    /// Those who may watch its game.
+    /// Viewers with access to its game.
     Access,
     /// Nobody but the member who cut it, while they may watch its game: the pass that it was cut with was paid back.
     Maker,
 }
 
-/// By what right somebody cuts a clip out of a game.
+/// The right by which a member cuts a clip out of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     /// The game costs nothing.
@@ -59,7 +59,7 @@ pub enum Limit {
     ShareOfAll,
 }
 
-/// What clips show of a recording to everybody, and who wants to add to it.
+/// What clips show of a recording to everybody, and the member who wants to add to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing<'a> {
     pub right: Right,
@@ -88,7 +88,7 @@ impl Sharing<'_> {
         }
     }
 
-    /// Who can watch a further clip.
+    /// The audience of a further clip.
     pub fn audience(&self, clip: Range) -> Audience {
         if self.limit(clip).is_none() { Audience::Everyone } else { Audience::Access }
     }
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(sharing.audience(range(0, 60)), Audience::Everyone, "fifty of these seconds were shown before");
     }
 
-    /// T54: all members together show a quarter; whoever has a tenth of their own left stops there too.
+    /// T54: all members together show a quarter; a member with a tenth of their own left stops there too.
     #[test]
     fn all_members_show_a_quarter() {
         let all = [range(0, 60), range(100, 60), range(200, 25)];
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn no_number_breaks_it() {
+    fn extreme_ranges_do_not_break_the_shares() {
         let absurd =
             [Range { start_ms: i64::MIN, duration_ms: i64::MAX }, Range { start_ms: i64::MAX, duration_ms: 9 }];
         let sharing = Sharing { length_ms: i64::MAX, ..of_game(PASS, &absurd, &absurd) };
@@ -208,7 +208,7 @@ mod tests {
         /// T54: whatever members cut, in whatever order, what everybody sees stays within both shares; what is left can
         /// be shown, and not a millisecond more.
         #[test]
-        fn what_everybody_sees_stays_within_the_shares(
+        fn public_clips_stay_within_both_shares(
             wishes in proptest::collection::vec((0_usize..3, 0_i64..250, 1_i64..60), 0..40),
             of_member in 0_u32..60,
             of_all in 0_u32..101,

@@ -107,7 +107,7 @@ mod tests {
     proptest! {
         /// UI-10
         #[test]
-        fn a_colour_survives_the_way_there_and_back(red: u8, green: u8, blue: u8) {
+        fn colour_survives_conversion_to_oklab_and_back(red: u8, green: u8, blue: u8) {
             let colour = Colour::new(red, green, blue);
             let lab = Oklab::from(colour);
             prop_assert_eq!(lab.shade(lab.lightness), colour);

@@ -367,7 +367,7 @@ mod tests {
 
     /// UI-11: a near miss is mended on the background by a shade, so that white stays white.
     #[test]
-    fn a_background_gives_way_by_a_hair() {
+    fn background_moves_by_a_shade_for_a_near_miss() {
         let mended = theme(&settings(["#ff0000", "#ffffff", "#808080", "#ffffff", "#000000", "#000000"]));
         let default = theme(&ColorSettings::default());
         for (theme, text, background, asked) in [

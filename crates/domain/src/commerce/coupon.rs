@@ -121,7 +121,7 @@ pub(crate) mod tests {
 
     /// T14: unknown, too early, too late, used up, used by this person, for something else: one answer.
     #[test]
-    fn whatever_is_wrong_the_answer_is_the_same() {
+    fn unusable_coupons_get_the_same_error() {
         let passes = [pass(1, &[1])];
         let cart = cart_of(&passes);
         let good = coupon(Off::Percent(10));
@@ -153,7 +153,7 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn a_code_is_its_own_code(typed in "\\PC{0,70}") {
+        fn coupon_code_is_idempotent(typed in "\\PC{0,70}") {
             if let Some(code) = CouponCode::of(&typed) {
                 prop_assert_eq!(CouponCode::of(code.as_str()), Some(code));
             }

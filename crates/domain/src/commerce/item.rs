@@ -188,7 +188,7 @@ fn fits(kind: ItemType, pass: &Pass) -> bool {
     }
 }
 
-/// Who buys.
+/// The buyer.
 #[derive(Clone, Copy, Debug)]
 pub struct Buyer<'a> {
     /// By orders, and by what they were given.
@@ -272,7 +272,7 @@ impl<'a> Cart<'a> {
     }
 }
 
-/// Who has some of a pass's sports and asks for all of it is sold the others. Teams are chosen one by one.
+/// A buyer with some of a pass's sports who asks for all of it is sold the others. Teams are chosen one by one.
 fn missing(part: &Part, pass: &Pass, owned: &[Part]) -> Result<Vec<Part>, Refusal> {
     let is_asked_for_whole = *part == Part::whole(pass.id) && !pass.is_team_pass;
     if !is_asked_for_whole || !owned.iter().any(|held| held.overlaps(part)) {
@@ -287,7 +287,7 @@ fn missing(part: &Part, pass: &Pass, owned: &[Part]) -> Result<Vec<Part>, Refusa
     Ok(missing.map(|sport| Part { category: Some(*sport), ..*part }).collect())
 }
 
-/// Whether nothing of it is missing to whoever holds the other.
+/// Whether a holder of the other lacks nothing of it.
 fn is_within(part: &Part, held: &Part) -> bool {
     held.category.is_none_or(|held| part.category == Some(held))
         && held.participant.is_none_or(|held| part.participant == Some(held))

@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 pub use refund::Refund;
 use refund::RefundAsked;
 
-/// How long somebody may take to pay before the order is given up.
+/// The time that a buyer has to pay before the order is given up.
 pub const ABANDONED_AFTER: i64 = 24 * Timestamp::HOUR;
 
 /// Where an order stands.
@@ -192,7 +192,7 @@ pub struct Transition {
     pub effects: Vec<Effect>,
 }
 
-/// The fact cannot be about this order: the provider is asked, and somebody told.
+/// The fact cannot be about this order: the provider is asked, and the operator told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the payment is not the one that was asked for")]
 pub struct AmountMismatch;

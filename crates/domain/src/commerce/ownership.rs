@@ -26,7 +26,7 @@ impl Part {
         Self { pass, category: None, participant: None, event: None }
     }
 
-    /// What somebody holds, however they came by it.
+    /// What an account holds, from any source.
     pub fn held(entitlement: &Entitlement) -> Self {
         Self {
             pass: entitlement.pass_id,
@@ -80,7 +80,7 @@ pub struct Shelf {
     pub is_purchased: bool,
 }
 
-/// How a pass stands for somebody who owns these parts. `participants` are the channel's teams.
+/// The state of a pass for an owner of these parts. `participants` are the channel's teams.
 pub fn shelf(pass: &Pass, participants: &[Participant], owned: &[Part]) -> Shelf {
     let held: Vec<_> = owned.iter().filter(|part| part.pass == pass.id && part.event.is_none()).collect();
     if pass.is_team_pass {
@@ -168,7 +168,7 @@ mod tests {
 
         /// PAY-14: what the shelf disables is exactly what would overlap.
         #[test]
-        fn what_is_disabled_is_what_is_owned(held in proptest::collection::vec((0_i64..2, proptest::option::of(0_i64..3)), 0..5)) {
+        fn disabled_sports_are_the_owned_ones(held in proptest::collection::vec((0_i64..2, proptest::option::of(0_i64..3)), 0..5)) {
             let owned: Vec<_> = held.into_iter().map(|(pass, sport)| part(pass, sport)).collect();
             let shelf = shelf(&pass(1, &[0, 1, 2]), &[], &owned);
             for sport in 0..3 {

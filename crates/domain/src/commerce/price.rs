@@ -161,9 +161,9 @@ fn chosen_of(pass: PassId, cart: &Cart<'_>) -> Vec<Part> {
     parts.filter(|part| part.pass == pass && part.category.is_some()).collect()
 }
 
-/// What some sports of a pass cost whoever has others of it: what all of these cost more than those that they have. The
-/// first ones cost their share of the price, rounded up, and however a pass is bought in parts, the parts add up to its
-/// price. Nothing costs less than a card can be charged.
+/// The price of some sports of a pass for a buyer who has others of it: what all of these cost more than those already
+/// held. The first ones cost their share of the price, rounded up, and however a pass is bought in parts, the parts add
+/// up to its price. Nothing costs less than a card can be charged.
 fn price_of_sports(pass: &Pass, held: usize, chosen: usize) -> i64 {
     let whole = pass.price.0.max(0);
     let least = LEAST_CHARGE.min(whole);
@@ -172,7 +172,7 @@ fn price_of_sports(pass: &Pass, held: usize, chosen: usize) -> i64 {
     (up_to(held + chosen) - up_to(held)).max(least)
 }
 
-/// What the rest of a pass costs whoever has some of its sports; nothing for those who have none, or all of it.
+/// The price of the rest of a pass for a buyer with some of its sports; nothing for buyers with none, or all of it.
 pub fn rest_of(pass: &Pass, owned: &[Part]) -> Option<Cents> {
     if pass.is_team_pass {
         return None;

@@ -29,8 +29,8 @@ impl Grace {
 /// How long before a charge its payer is told of it.
 const TOLD_AHEAD: i64 = 7 * Timestamp::DAY;
 
-/// From when on somebody is told of the charge at the end of a period. One of a week or less is charged too often for a
-/// letter each time.
+/// From when on the subscriber is told of the charge at the end of a period. One of a week or less is charged too often
+/// for a letter each time.
 pub fn told_from(period: Window) -> Option<Timestamp> {
     let is_long = period.ends_at.0.saturating_sub(period.starts_at.0) > TOLD_AHEAD;
     is_long.then(|| period.ends_at.plus(-TOLD_AHEAD))
@@ -361,7 +361,7 @@ mod tests {
 
     /// PAY-17: what the provider gave up ends with its grace at the latest; what was paid is kept.
     #[test]
-    fn an_end_leaves_what_is_paid() {
+    fn ended_subscription_keeps_the_paid_period() {
         let until = |ended: i64| after(&[Fact::Ended(Timestamp(ended * DAY))]).0.access_until(GRACE);
         assert_eq!([until(5), until(31), until(90)].map(|until| until.0 / DAY), [30, 31, 33]);
         let ended = Fact::Ended(Timestamp(31 * DAY));

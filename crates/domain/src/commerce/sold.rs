@@ -129,16 +129,16 @@ mod tests {
     proptest! {
         /// T52: what is written is read again, in texts that the provider takes.
         #[test]
-        fn what_was_sold_is_read_as_it_was_written(lines in proptest::collection::vec(line(), 1..50)) {
+        fn sold_lines_read_back_as_written(lines in proptest::collection::vec(line(), 1..50)) {
             let texts = spell(&lines, 500);
             prop_assert!(texts.iter().all(|text| text.len() <= 500));
             prop_assert!(texts.len() <= 30);
             prop_assert_eq!(read(texts.iter().map(String::as_str)), Some(lines));
         }
 
-        /// T52: what somebody else wrote is not taken for something that was sold.
+        /// T52: foreign text is not taken for something that was sold.
         #[test]
-        fn anything_else_is_not_understood(text in "[a-z0-9:;. -]{0,60}") {
+        fn foreign_text_is_not_read_as_sold_lines(text in "[a-z0-9:;. -]{0,60}") {
             if let Some(lines) = read([text.as_str()].into_iter()) {
                 prop_assert_eq!(spell(&lines, 500), vec![text]);
             }

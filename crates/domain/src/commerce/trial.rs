@@ -13,8 +13,8 @@ const MOST_DAYS: i32 = 366;
 /// Hosts where dots in the name of a mailbox count for nothing.
 const DOTLESS: [&str; 2] = ["gmail.com", "googlemail.com"];
 
-/// What a trial is remembered by when its account is gone: a hash of the mailbox. Nobody can be written to by it, but who
-/// comes back with the same address is known.
+/// What a trial is remembered by when its account is gone: a hash of the mailbox. Nobody can be written to by it, but a
+/// new account with the same address is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MailboxKey([u8; 32]);
 

@@ -155,7 +155,7 @@ impl Play {
         self.fly(to_place, length, arc, Aim::Pass { to });
     }
 
-    /// The mate who is best placed, with a little luck.
+    /// The best placed mate, with a little luck.
     fn mate(&mut self, by: usize) -> usize {
         let side = self.players[by].side;
         let [x, y] = self.players[by].at;

@@ -1,6 +1,6 @@
 //! The match itself: players who run to where their part of the game is, and a ball that goes from one to the next.
 //!
-//! Chance decides who passes to whom; the script decides which shots go in, so that a match ends as it is known to end.
+//! Chance decides the passes; the script decides which shots go in, so that a match ends as it is known to end.
 
 mod choices;
 mod runs;
@@ -21,7 +21,7 @@ pub(crate) struct Play {
     pub(crate) players: Vec<Player>,
     pub(crate) ball: Place,
     pub(crate) phase: Phase,
-    /// Who has the ball or had it last.
+    /// The team that has the ball or had it last.
     pub(crate) attack: Side,
     pub(crate) now: f32,
     /// Since when they have it.
@@ -186,7 +186,7 @@ impl Play {
         self.feel(dt);
     }
 
-    /// The ball stays with whoever has it.
+    /// The ball stays with its carrier.
     fn carry(&mut self, by: usize, happened: &mut Vec<Action>, dt: f32) {
         let player = &self.players[by];
         let [dx, dy] = [player.facing.cos(), player.facing.sin()];
@@ -303,7 +303,7 @@ impl Play {
         side.index() * self.rules.formation.len()
     }
 
-    /// Of a team, who is closest to a place; a keeper stays where keepers stay.
+    /// The player of a team closest to a place; a keeper stays where keepers stay.
     pub(crate) fn nearest(&self, [x, y]: [f32; 2], side: Side, but: Option<usize>) -> usize {
         let away = |index: &usize| {
             let [px, py] = self.players[*index].at;

@@ -1,4 +1,4 @@
-//! Where everybody runs: each to a place that depends on the ball, on who has it, and on a habit of their own.
+//! Where everybody runs: each to a place that depends on the ball, on its carrier, and on a habit of their own.
 
 use super::{Aim, LEAP, Phase, Play, Pose, Restart};
 use crate::script::Side;
@@ -88,7 +88,7 @@ impl Play {
         [-side.forward() * (self.rules.goal_x - out), (self.ball[1] * 0.16).clamp(-half * 0.75, half * 0.75)]
     }
 
-    /// With the ball: to the goal, around whoever stands in the way.
+    /// With the ball: to the goal, around players in the way.
     fn way_to_goal(&self, index: usize) -> [f32; 2] {
         let player = &self.players[index];
         let way = player.side.forward();
@@ -101,7 +101,7 @@ impl Play {
             let up_court = x * way < 3.0;
             let to = if up_court { [way * 5.5, y * 0.5] } else { [way * (self.rules.goal_x - 1.2), 0.0] };
             let driving = matches!(self.phase, Phase::Held { driving: true, .. });
-            // Around the arc until somebody decides to go in.
+            // Around the arc until the carrier decides to go in.
             return if up_court || driving {
                 to
             } else {
@@ -136,7 +136,7 @@ impl Play {
         let player = &self.players[index];
         let attacks = player.side == self.attack;
         let hoop = [self.attack.forward() * self.rules.goal_x, 0.0];
-        // Who attacks changes places now and then; who defends follows the one with the same number.
+        // Attackers change places now and then; a defender follows the attacker with the same number.
         let turn = (self.now / 4.5) as usize;
         let [along, across] = AROUND[(player.place + turn) % AROUND.len()];
         let habit = (self.now * 0.9 + player.place as f32 * 2.0).sin() * 0.7;

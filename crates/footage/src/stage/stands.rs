@@ -127,7 +127,7 @@ impl Stands {
         if text.covers(across, down) { *ink } else { back.times(1.0 - 0.12 * share) }
     }
 
-    /// A step of concrete, a seat, and mostly somebody in it.
+    /// A step of concrete, a seat, and mostly a spectator in it.
     fn stand(&self, x: f32, deep: f32, mood: usize) -> Light {
         let [wide, row_deep] = self.seat;
         let row = (deep / row_deep).floor();
@@ -156,7 +156,7 @@ impl Stands {
         below.or_else(here).unwrap_or(seat).times(light)
     }
 
-    /// Whoever sits at a seat, in the seat's own measure: `u` across from 0 to 1, `v` up from the floor.
+    /// The spectator at a seat, in the seat's own measure: `u` across from 0 to 1, `v` up from the floor.
     fn person(&self, column: f32, row: f32, u: f32, v: f32, mood: usize) -> Option<Light> {
         let chance = |what| at_place(column as i32, row as i32, what);
         if row < 0.0 || chance(30) > 0.9 || (row as i32).rem_euclid(12) == 11 {

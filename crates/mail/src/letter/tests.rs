@@ -84,10 +84,10 @@ fn place_of(letter: &Letter) -> usize {
     }
 }
 
-/// T57: whoever reads a letter that is not theirs finds no link and no code in it, in no kind and no language, but the
-/// rest of the words.
+/// T57: a reader of another person's letter finds no link and no code in it, in no kind and no language, but the rest
+/// of the words.
 #[test]
-fn letters_for_others_to_read_let_nobody_in() {
+fn letters_shown_to_others_contain_no_link_or_code() {
     let places: std::collections::BTreeSet<usize> = letters().iter().map(place_of).collect();
     assert_eq!(places, (0..=14).collect(), "all kinds");
     for (letter, language) in letters().iter().flat_map(|letter| Language::ALL.map(|language| (letter, language))) {
@@ -175,7 +175,7 @@ fn every_letter_in_every_language_has_its_link_once_to_press_and_once_to_read() 
 }
 
 #[test]
-fn what_a_letter_reports_is_in_it() {
+fn letter_contains_the_facts_it_reports() {
     for language in Language::ALL {
         for (letter, facts) in [
             (&letters()[4], vec!["482913"]),
@@ -273,7 +273,7 @@ fn buttons_can_be_read_on_every_accent() {
 }
 
 #[test]
-fn nobody_is_greeted_by_nothing() {
+fn letter_without_a_name_has_a_plain_greeting() {
     let text = letters()[1].render(&brand(), Language::En, " ").text;
     assert!(text.starts_with("Hello,\n"), "{text}");
 }

@@ -427,7 +427,7 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_an_answer(record in prop::collection::vec(any::<u8>(), 0..80), at in 0..AVCC.len(), with: u8) {
+        fn any_bytes_are_parsed_without_panic(record in prop::collection::vec(any::<u8>(), 0..80), at in 0..AVCC.len(), with: u8) {
             let _ = AacConfig::parse(record.clone().into());
             let _ = AvcConfig::parse(record.into());
             let mut changed = AVCC.to_vec();

@@ -292,7 +292,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..64), flv: bool) {
+        fn any_bytes_are_parsed_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), flv: bool) {
             let body = Bytes::from(bytes.clone());
             let _ = video(1, &body);
             let _ = audio(1, &body);

@@ -69,7 +69,7 @@ impl Child {
 
     async fn wait(&mut self) -> Result<(), FfmpegError> {
         let status = within(self.deadline, self.process.wait()).await??;
-        // Nobody is left who could be killed by this number.
+        // No process is left that could be killed by this number.
         self.group = None;
         if status.success() {
             return Ok(());

@@ -179,7 +179,7 @@ pub(crate) mod tests {
 
     /// T33: in the sandbox there is no file but those that were handed over, and no network.
     #[tokio::test]
-    async fn the_sandbox_shows_nothing_else() {
+    async fn sandbox_hides_other_files() {
         let ffmpeg = found();
         assert!(ffmpeg.is_sandboxed(), "bwrap is installed by scripts/setup-system, and has to work here");
         let folder = tempfile::tempdir().unwrap();
@@ -204,7 +204,7 @@ pub(crate) mod tests {
 
     /// T33: time and memory are limited, whatever a file makes of them.
     #[tokio::test]
-    async fn limits_hold() {
+    async fn job_is_limited_in_time_memory_and_output() {
         let ffmpeg = found();
         let folder = tempfile::tempdir().unwrap();
         let endless = |limits| Job::ffmpeg(limits).args("-re -f lavfi -i testsrc2=s=64x64 -f null -");
@@ -219,7 +219,7 @@ pub(crate) mod tests {
         assert!(matches!(loud.run(&ffmpeg, &[], 100).await, Err(FfmpegError::TooMuch)));
     }
 
-    /// T33: who is let go of is gone, with everything that was started.
+    /// T33: a dropped child is gone, with everything that it started.
     #[tokio::test]
     async fn a_child_dies_with_its_group() {
         let folder = tempfile::tempdir().unwrap();
@@ -238,7 +238,7 @@ pub(crate) mod tests {
     }
 
     #[tokio::test]
-    async fn what_it_says_is_told() {
+    async fn ffmpeg_error_output_is_reported() {
         let ffmpeg = found();
         let job = Job::ffmpeg(Limits::default()).decode_limits().read_pipe("flv").args("-f null -");
         match job.run(&ffmpeg, b"this is no FLV at all, but it is long enough", 100).await {

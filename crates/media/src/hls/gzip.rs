@@ -100,7 +100,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn it_unpacks_to_what_it_was(
+        fn packed_playlist_unpacks_to_the_original(
             head in ".{0,100}", steps in prop::collection::vec("[ -~]{0,900}", 0..40), tail in ".{0,900}",
         ) {
             let (mut packed, mut settled) = (Packed::default(), String::new());

@@ -216,7 +216,7 @@ mod tests {
     proptest! {
         /// T2: whatever is read as a name is written as it was.
         #[test]
-        fn what_is_read_is_written_alike(name in "(v|a|init-)?[-+]?[0-9]{0,3}[.]?[0-9]{0,3}([.]m4s|[.]mp4)?") {
+        fn parsed_name_is_written_alike(name in "(v|a|init-)?[-+]?[0-9]{0,3}[.]?[0-9]{0,3}([.]m4s|[.]mp4)?") {
             prop_assert!(Rendition::parse(&name).is_none_or(|read| read.to_string() == name));
             prop_assert!(FileName::parse(&name).is_none_or(|read| read.to_string() == name));
         }

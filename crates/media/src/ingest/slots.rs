@@ -110,7 +110,7 @@ mod tests {
         slot.displaced().now_or_never().is_some()
     }
 
-    /// T55: strangers make room for each other, by network; who publishes has a place of another kind.
+    /// T55: strangers make room for each other, by network; a publishing encoder has a place of another kind.
     #[tokio::test]
     async fn strangers_make_room_and_encoders_do_not() {
         let slots = slots();
@@ -135,7 +135,7 @@ mod tests {
         more.publish().unwrap();
     }
 
-    /// T55: one who is told to go just as the key turns out to be right stays.
+    /// T55: an encoder told to go just as its key turns out to be right stays.
     #[tokio::test]
     async fn a_right_key_comes_before_the_crowd() {
         let slots = slots();

@@ -209,7 +209,7 @@ pub(crate) mod tests {
         String::from_utf8(live.render(rendition).unwrap().full.to_vec()).unwrap()
     }
 
-    /// PLAY-05: who changes the rendition asks for the right part at once.
+    /// PLAY-05: a player that changes the rendition asks for the right part at once.
     #[test]
     fn players_are_told_how_far_the_other_renditions_have_come() {
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());
@@ -242,7 +242,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_listed_can_be_had() {
+    fn listed_segments_and_parts_are_in_memory() {
         let mut live = LivePackager::new(Settings::default(), RingLimits::default());
         assert_eq!(live.multivariant(Label::new("Main")), None);
         stream(&mut live, 30);
@@ -260,7 +260,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_not_recorded_is_a_gap_when_memory_lets_it_go() {
+    fn unrecorded_segment_becomes_a_gap_when_it_leaves_memory() {
         let limits = RingLimits { time: Duration::from_secs(20), bytes: usize::MAX };
         let mut live = LivePackager::new(Settings::default(), limits);
         stream(&mut live, 13);
@@ -337,7 +337,7 @@ pub(crate) mod tests {
         let replay = replay(folder.path()).unwrap();
         let recorded = String::from_utf8(replay.playlist(lower).unwrap().render(&[]).full.to_vec()).unwrap();
         assert_eq!(recorded, text(&live, lower));
-        // With this many gaps it is not offered, but for those who ask for it.
+        // With this many gaps it is not offered, but served on request.
         let renditions = replay.tracks().multivariant(Label::new("Main")).unwrap();
         assert!(!String::from_utf8(renditions.to_vec()).unwrap().contains("v1/"));
     }

@@ -15,7 +15,7 @@ use crate::hls::{Edge, Entry, FileName, Label, Reload, Rendered, Rendition, Segm
 use crate::recording::clip::{Listed, around};
 use crate::recording::stills::{Cue, cues, footage};
 
-/// Of those who waited for the same part.
+/// Of requests that waited for the same part.
 const MAX_WOKEN_AT_ONCE: usize = 64;
 
 pub struct LiveStream {
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(silent.err(), Some(ReloadError::TimedOut));
     }
 
-    /// EVT-11: sound that comes after the picture is not missing to whoever joins between the two.
+    /// EVT-11: a viewer who joins between picture and sound does not lack the sound.
     #[tokio::test(start_paused = true)]
     async fn a_playlist_that_is_about_to_begin_is_waited_for() {
         let stream = live_stream();
@@ -338,7 +338,7 @@ mod tests {
         assert!(began.elapsed().is_zero());
     }
 
-    /// EVT-11: a crowd that waits for a part holds nobody up who asks for what is there.
+    /// EVT-11: a crowd that waits for a part does not hold up requests for what is there.
     #[tokio::test(start_paused = true)]
     async fn a_crowd_is_let_go_a_few_at_a_time() {
         let stream = Arc::new(live_stream());
@@ -358,7 +358,7 @@ mod tests {
             .collect();
         yield_now().await;
         send(&stream, 10, 11);
-        // Everybody has been woken; then somebody comes.
+        // All have been woken; then another request comes.
         yield_now().await;
         stream.reload(Rendition::SOURCE, None, None).await.unwrap();
         assert!(gone.load(std::sync::atomic::Ordering::Relaxed) <= MAX_WOKEN_AT_ONCE);

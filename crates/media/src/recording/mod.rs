@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_a_gap_and_the_rest_goes_on() {
+    fn unwritable_segment_is_a_gap_and_the_rest_goes_on() {
         let root = tempfile::tempdir().unwrap();
         let mut recording = Recording::create(root.path(), Meta::new(NOW, Settings::default())).unwrap();
         let events = game(30, 60, 18);

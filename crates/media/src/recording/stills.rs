@@ -131,7 +131,7 @@ mod tests {
 
     /// A list has an end, however long a stream goes on.
     #[test]
-    fn a_day_is_a_list_as_well() {
+    fn cue_list_of_a_long_stream_is_bounded() {
         let cues = cues(entries(0..21_600, &[]).iter());
         assert!((1_900..2_100).contains(&cues.len()), "{}", cues.len());
         assert!(self::cues([].iter()).is_empty());

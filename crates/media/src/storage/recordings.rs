@@ -147,7 +147,7 @@ impl RecordingStore {
         let (meta, indexes): (Vec<_>, Vec<_>) = lists.into_iter().partition(|(name, _)| name == META);
         self.copy_from(&folder, media, indexes.into_iter()).await?;
         self.copy_from(&folder, media, meta.into_iter()).await?;
-        // All at once for whoever reads: a folder of which half is gone would be a damaged recording.
+        // All at once for readers: a folder of which half is gone would be a damaged recording.
         remove_folder(&moved).await?;
         tokio::fs::rename(folder, &moved).await?;
         remove_folder(&moved).await

@@ -57,7 +57,7 @@ async fn a_wrong_key_is_refused() {
     ingest.stop().await;
 }
 
-/// Whoever comes with the key again takes over: the first is told, the second goes on.
+/// An encoder that comes with the key again takes over: the first is told, the second goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_ends_a_connection_with_a_reason() {
     let mut ingest = Ingest::rtmp(Limits::default()).await;

@@ -39,7 +39,7 @@ async fn ffmpeg_publishes_encrypted() {
 
 /// T35: neither a wrong key nor a wrong pass phrase gets in.
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_are_refused() {
+async fn wrong_key_or_passphrase_is_refused() {
     let mut open = Ingest::srt(Limits::default(), None).await;
     let mut closed = Ingest::srt(Limits::default(), Some("correct-horse-battery")).await;
     let urls = [

@@ -82,8 +82,8 @@ async fn recordings_move_to_the_bucket_and_are_read_from_there() {
     assert!(objects.get("images/demo/a.png", LIMIT).await.unwrap().is_some());
 }
 
-/// T3: whatever the program puts into the bucket is for the bucket's owner: who asks the bucket itself without its keys
-/// gets none of the bytes.
+/// T3: whatever the program puts into the bucket is for the bucket's owner: a request to the bucket itself without its
+/// keys gets none of the bytes.
 #[tokio::test]
 async fn the_bucket_itself_gives_nothing_to_strangers() {
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -34,7 +34,7 @@ struct Game {
 }
 
 impl Game {
-    /// As somebody uploads it.
+    /// As an operator uploads it.
     async fn record() -> Self {
         let game = Self::draw();
         let file = game.path("game.mp4");

@@ -162,7 +162,7 @@ async fn an_upload_gets_its_lower_renditions() {
     let making = make(&recorded.ffmpeg, &recorded.recordings, MEDIA, plan, Pace { done, go: may_go });
     let mut seen = Vec::new();
     let watching = async {
-        // Until somebody says so nothing is made.
+        // Until `go` is true nothing is made.
         assert!(tokio::time::timeout(Duration::from_millis(200), told.changed()).await.is_err());
         assert!(!recorded.multivariant().await.contains("v1/"));
         go.send_replace(true);
@@ -244,7 +244,7 @@ async fn lower_rendition_with_gaps_is_mended() {
     assert_eq!(files(&recorded.path("v2")), other);
 }
 
-/// I3: what a kill leaves is never named, and the next try is whole. Whoever cancels leaves nothing.
+/// I3: what a kill leaves is never named, and the next try is whole. Cancelling leaves nothing.
 #[tokio::test]
 async fn a_kill_leaves_nothing_listed() {
     let ffmpeg = ffmpeg();
@@ -284,7 +284,7 @@ async fn a_kill_leaves_nothing_listed() {
 
 /// PLAY-05: what cannot be decoded has no lower rendition rather than a wrong one, and the recording is what it was.
 #[tokio::test]
-async fn what_cannot_be_decoded_has_none() {
+async fn undecodable_recording_gets_no_lower_rendition() {
     let ffmpeg = ffmpeg();
     let recorded = Recorded::upload(ffmpeg, "320x180", 9, &["-g", "60", "-an"]).await;
     let path = recorded.path("v0/1.m4s");

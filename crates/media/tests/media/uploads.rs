@@ -69,7 +69,7 @@ impl Upload {
 
 /// PLAY-06: H.264 with AAC is passed through, bit for bit.
 #[tokio::test]
-async fn what_browsers_show_is_passed_through() {
+async fn h264_with_aac_is_passed_through() {
     let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let file = clip(upload.path(), "a.mp4", "320x180", 7, &["-bf", "2", "-g", "60", "-preset", "veryfast"]);
@@ -88,7 +88,7 @@ async fn what_browsers_show_is_passed_through() {
 
 /// PLAY-06: everything else is encoded, 720p at most and the right way up.
 #[tokio::test]
-async fn everything_else_is_encoded() {
+async fn upload_in_another_format_is_encoded() {
     let ffmpeg = ffmpeg();
     let upload = Upload::new(ffmpeg);
     let old = ["-c:v", "mpeg4", "-c:a", "mp3"];
@@ -191,7 +191,7 @@ async fn an_upload_has_its_pictures() {
     assert!(!names.into_iter().any(|name| name.to_string_lossy().ends_with(".tmp")));
 }
 
-/// PLAY-06: whoever cancels leaves nothing behind.
+/// PLAY-06: a cancelled import leaves nothing behind.
 #[tokio::test]
 async fn a_cancelled_upload_leaves_nothing() {
     let ffmpeg = ffmpeg();

@@ -162,7 +162,7 @@ impl Parts {
     }
 }
 
-/// Cards are refused every day; whatever else goes wrong is somebody's business.
+/// Cards are refused every day; every other failure is logged for the operator.
 fn report(request: &Request<'_>, failure: &Failure) {
     let (method, path) = (&request.method, request.path);
     match failure.refusal() {

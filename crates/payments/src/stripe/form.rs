@@ -122,7 +122,7 @@ mod tests {
     proptest! {
         /// T11: whatever a field holds, it stays in its field.
         #[test]
-        fn what_is_written_is_what_is_read(tree in trees()) {
+        fn form_fields_read_back_as_written(tree in trees()) {
             prop_assert_eq!(tree_of(&form_of(&tree).encode()), tree);
         }
     }

@@ -8,7 +8,7 @@ const LONGEST: usize = 255;
 #[error("not an id of the payment provider")]
 pub struct MalformedId;
 
-/// A letter first: a card's number that somebody took for an id goes nowhere.
+/// A letter first: a card's number taken for an id goes nowhere.
 fn is_plain(id: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     id.len() <= LONGEST && id.starts_with(|first: char| first.is_ascii_alphabetic()) && id.bytes().all(is_plain)
@@ -105,7 +105,7 @@ mod tests {
 
     /// T45: a card's number is no id; neither is anything that leads to another address.
     #[test]
-    fn only_plain_ids_are_taken() {
+    fn malformed_id_is_refused() {
         for good in ["pm_1Nx", "pm_card_visa", "py_3", "order-7-off", &format!("pm_{}", "x".repeat(252))] {
             assert_eq!(good.parse::<PaymentMethodId>().unwrap().as_str(), good);
         }

@@ -79,7 +79,7 @@ pub struct Preview {
     pub lines: Page<InvoiceLine>,
 }
 
-/// A subscription that somebody thinks about.
+/// A subscription that a buyer thinks about.
 pub struct NewPreview<'a> {
     pub customer: &'a CustomerId,
     pub items: &'a [Recurring<'a>],

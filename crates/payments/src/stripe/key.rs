@@ -3,7 +3,7 @@
 use domain::ids::{AccountId, ChannelId, PassId};
 use sha2::{Digest, Sha256};
 
-/// Whose requests these are. Two installations may share an account at the provider, with the same numbers of orders.
+/// The sending installation. Two installations may share an account at the provider, with the same numbers of orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub installation: String,

@@ -16,7 +16,7 @@ const ACCOUNT: &str = "touchline_account";
 const ORDER: &str = "touchline_order";
 /// For people who look at the provider's pages: nothing is found by it.
 const NUMBER: &str = "touchline_order_number";
-/// Random and the account's own: its number may be given again, to somebody else.
+/// Random and the account's own: its number may be given again, to another account.
 const MARK: &str = "touchline_account_mark";
 const CART: &str = "touchline_cart";
 const SOLD: &str = "touchline_sold_";

@@ -24,7 +24,7 @@ pub struct Card {
     pub last4: String,
     pub exp_month: u8,
     pub exp_year: u16,
-    /// The same for the same number, whoever holds it: one trial for each card.
+    /// The same for the same number, whichever customer holds it: one trial for each card.
     pub fingerprint: Option<String>,
 }
 

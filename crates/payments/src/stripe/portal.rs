@@ -11,7 +11,7 @@ use super::key::IdempotencyKey;
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct PortalSession {
-    /// Whoever has it is the customer.
+    /// The bearer acts as the customer.
     pub url: Secret<String>,
 }
 

@@ -84,7 +84,7 @@ struct Words {
     setup_intent: Option<SetupIntentId>,
 }
 
-/// Only the provider's own words are a refusal: a page of somebody on the way says nothing about a payment.
+/// Only the provider's own words are a refusal: a page of a proxy on the way says nothing about a payment.
 fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
     let Ok(Answer { error }) = serde_json::from_slice(body) else { return Failure::Unknown(Doubt::Unreadable) };
     let kind = match (status.as_u16(), error.kind.as_deref()) {
@@ -152,7 +152,7 @@ mod tests {
 
     /// T13, T16: what is not the provider's own word settles nothing.
     #[test]
-    fn pages_of_others_are_no_refusal() {
+    fn unreadable_body_is_no_refusal() {
         for body in ["", "<html>", "{}", r#"{"error":"not_found"}"#, r#"{"error":{"message":"x"}}"#] {
             assert_eq!(judged(404, &[], body).failure, Failure::Unknown(Doubt::Unreadable), "{body}");
         }
@@ -162,7 +162,7 @@ mod tests {
 
     /// T44: what the provider says is logged by its codes, never by its sentences.
     #[test]
-    fn sentences_are_dropped() {
+    fn provider_sentences_are_not_logged() {
         let body =
             r#"{"error":{"type":"invalid_request_error","code":"key sk_live_1","param":"a b","message":"sk_live_1"}}"#;
         let printed = format!("{0:?} {0}", judged(401, &[("request-id", "sk live")], body).failure);

@@ -36,7 +36,7 @@ macro_rules! open_enums {
         use proptest::prelude::*;
 
         #[test]
-        fn known_names_are_known() {
+        fn known_names_map_to_their_variants() {
             $($(
                 assert_eq!($name::from($text.to_owned()), $name::$variant);
                 assert_eq!($name::$variant.as_str(), $text);

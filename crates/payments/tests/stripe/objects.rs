@@ -10,7 +10,7 @@ use crate::support::client;
 
 /// PAY-18: fields and states that nobody knew of are no failure, and are told as they are.
 #[tokio::test]
-async fn what_is_new_is_no_failure() {
+async fn unknown_fields_and_states_are_no_failure() {
     let payment = r#"{"id":"pi_1","object":"payment_intent","status":"dreaming","amount":700,"amount_received":0,
         "currency":"jpy","created":1700000000,"client_secret":null,"customer":{"id":"cus_1","object":"customer"},
         "payment_method":null,"latest_charge":{"id":"py_1","object":"charge","amount":700},"invoice":null,

@@ -67,7 +67,7 @@ async fn silence_is_not_waited_for() {
 
 /// T13: tries are counted, and after the last one it is in doubt whether anything happened.
 #[tokio::test]
-async fn what_stays_lost_is_in_doubt() {
+async fn call_that_keeps_failing_is_in_doubt() {
     for (reply, doubt) in [
         (Reply::Close, Doubt::ConnectionLost),
         (Reply::Break, Doubt::ConnectionLost),
@@ -82,7 +82,7 @@ async fn what_stays_lost_is_in_doubt() {
 
 /// T13: what cannot be understood is in doubt at once: another try would have the same answer.
 #[tokio::test]
-async fn what_cannot_be_read_is_in_doubt() {
+async fn unreadable_response_is_in_doubt() {
     for (reply, doubt) in [
         (Reply::json(200, "{"), Doubt::Unreadable),
         (Reply::json(200, r#"{"id":"pi_1"}"#), Doubt::Unreadable),
@@ -128,7 +128,7 @@ async fn refusals_are_final() {
 
 /// T13: what never reached the provider did not happen; once a try may have, it stays in doubt.
 #[tokio::test]
-async fn what_was_not_taken_did_not_happen() {
+async fn call_that_never_reached_the_provider_is_not_done() {
     let limited = Reply::json(429, "{}");
     let fake = Fake::start([limited.clone()]).await;
     assert_eq!(outcome(&fake).await, Err(Failure::NotDone(NotDone::RateLimited)));
@@ -157,7 +157,7 @@ async fn long_pauses_end_the_call() {
 
 /// PAY-10, T17: what has ended already is ended, however often it is asked for.
 #[tokio::test]
-async fn ending_twice_is_ending_once() {
+async fn repeated_cancellation_succeeds() {
     let missing = Reply::json(404, r#"{"error":{"type":"invalid_request_error","code":"resource_missing"}}"#);
     let subscription = |status: &str| {
         let body = r#"{"id":"sub_1","status":"STATUS","current_period_start":1,"current_period_end":2,"created":1}"#;

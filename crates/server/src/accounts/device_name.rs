@@ -63,7 +63,7 @@ mod tests {
 
     /// What a stranger writes there is never repeated to the owner of an account.
     #[test]
-    fn what_is_no_browser_is_an_unknown_device() {
+    fn user_agent_of_no_browser_is_an_unknown_device() {
         for agent in ["", "hello", "Your account is locked, call 555-0100", &"Chrome/141 ".repeat(200)] {
             assert_eq!(device_name(agent), UNKNOWN, "{agent}");
         }

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_fresh_is_not_asked_for_again() {
+    async fn fresh_entry_is_not_loaded_again() {
         let kept = kept();
         assert_eq!(kept.get(1, async { Ok(Some(10)) }).await.unwrap(), Some(10));
         assert_eq!(kept.get(1, async { panic!("it is known") }).await.unwrap(), Some(10));
@@ -271,7 +271,7 @@ mod tests {
 
     /// A read that began before a change and ends after it must not bring the old state back.
     #[tokio::test]
-    async fn what_was_read_before_a_change_is_not_kept_after_it() {
+    async fn value_read_before_a_change_is_not_kept() {
         let kept = kept();
         let overtaken = kept.get(1, async {
             kept.forget(&1).await;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn while_the_database_is_away_the_last_answer_stays() {
+    async fn last_answer_stays_while_the_database_is_away() {
         let kept = kept();
         assert!(kept.get(1, async { away() }).await.is_err(), "nobody is known yet");
         let old = Instant::now() - FRESH;

@@ -166,10 +166,10 @@ mod tests {
         assert_eq!((passwords.places.available_permits(), passwords.threads.available_permits()), (WAITING, 1));
     }
 
-    /// T18: those who go away, in their turn or before it, leave their place and their memory to others; no more than a
+    /// T18: a cancelled check, in its turn or before it, leaves its place and its memory to others; no more than a
     /// thread allows work at a time meanwhile.
     #[tokio::test]
-    async fn those_who_go_away_leave_their_place() {
+    async fn cancelled_check_frees_its_place_and_memory() {
         let passwords = Arc::new(Passwords::on(1, Arc::default()));
         let (told, begun) = mpsc::channel();
         let (hold, work) = held(told.clone());

@@ -17,7 +17,7 @@ const PATH: &str = "/console/setup#";
 
 pub(crate) struct SetupLink {
     file: PathBuf,
-    /// Absent where somebody runs the server.
+    /// Absent where the server has an operator.
     opened: Option<(TokenKey, Secret<String>)>,
 }
 
@@ -39,7 +39,7 @@ impl SetupLink {
         Ok(Self { file, opened: Some((TokenKey::of_secret(&secret), Secret::new(link))) })
     }
 
-    /// Where somebody runs the server: no link is good, and the file of an earlier start goes.
+    /// Where the server has an operator: no link is good, and the file of an earlier start goes.
     pub(crate) async fn closed(folder: &Path) -> std::io::Result<Self> {
         let link = Self { file: folder.join(FILE), opened: None };
         remove(&link.file).await?;
@@ -60,7 +60,7 @@ impl SetupLink {
         self.opened.as_ref().is_some_and(|(key, _)| *key == TokenKey::of_secret(secret))
     }
 
-    /// Somebody runs the server now, so that the file opens nothing any more.
+    /// The server has an operator now, so that the file opens nothing any more.
     pub(crate) async fn forget(&self) {
         if let Err(cause) = remove(&self.file).await {
             tracing::warn!(%cause, file = %self.file.display(), "removing the used set-up link failed");
@@ -92,7 +92,7 @@ mod tests {
         link.link().unwrap().expose().split_once('#').unwrap().1.to_owned()
     }
 
-    /// T48: the link is in a private file, stays good over a restart, and is gone when the server is somebody's.
+    /// T48: the link is in a private file, stays good over a restart, and is gone when the server has an operator.
     #[tokio::test]
     async fn the_link_is_private_and_stays_the_same() {
         let folder = tempfile::tempdir().unwrap();

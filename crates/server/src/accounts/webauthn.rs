@@ -81,12 +81,12 @@ impl RelyingParty {
     /// What a device is asked to prove its owner. Nobody is named: the passkey says whose it is.
     pub(crate) fn begin_login(&self) -> Result<(Value, DiscoverableAuthentication)> {
         let (mut options, state) = self.webauthn.start_discoverable_authentication().map_err(refused)?;
-        // Whether to ask at once or while somebody types is the screen's to say.
+        // Whether to ask at once or while the user types is the screen's to say.
         options.mediation = None;
         Ok((json(&options)?, state))
     }
 
-    /// Whose passkey a device says it has used, and which.
+    /// The passkey that a device says it has used, and its owner.
     pub(crate) fn identify(&self, answer: Value) -> Result<(PublicKeyCredential, Uuid, Vec<u8>)> {
         let answer: PublicKeyCredential = read(answer)?;
         let (owner, credential_id) = self.webauthn.identify_discoverable_authentication(&answer).map_err(refused)?;

@@ -63,7 +63,7 @@ pub(super) async fn log_in(
     Ok((device, Data::new(member)))
 }
 
-/// What somebody shows to be let in to an account.
+/// What a person shows to be let in to an account.
 pub(super) struct Proof {
     pub(super) password: Secret<String>,
     pub(super) recaptcha_token: Option<String>,
@@ -97,7 +97,7 @@ pub(super) async fn prove(
     Ok(account)
 }
 
-/// What somebody's tries to get into an account are counted by.
+/// What tries to get into an account are counted by.
 pub(super) fn login_try(
     channel: &Snapshot,
     arrival: &ClientContext,

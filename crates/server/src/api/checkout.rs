@@ -320,7 +320,7 @@ async fn purchase(
         let reason = FieldCode::Length.within(0, MAX_KEY);
         return Err(Error::invalid("idempotency_key", reason, "idempotency_key is too long"));
     }
-    // Nobody who sends visitors here makes a longer one.
+    // A linking site cannot make a longer one.
     let trk = payment.trk.filter(|trk| !trk.is_empty() && trk.len() <= MAX_TRK);
     // A wrong promo code costs an attempt here too.
     let coupon_try = match cart.coupon {

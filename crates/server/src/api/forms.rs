@@ -73,7 +73,7 @@ pub(super) async fn send_form(
     if member.is_none() {
         app.captcha.take(&channel, &arrival, request.recaptcha_token.as_deref()).await?;
     }
-    // Only what would be kept counts: somebody who mends a slip is not sent away.
+    // Only what would be kept counts: a visitor who corrects a field is not sent away.
     let account = member.map(|member| member.account.id);
     match account {
         Some(account) => app.limits.forms_of_account.take((id, account), now).await?,

@@ -106,7 +106,7 @@ pub(super) async fn confirm_login_code(
     let address = EmailKey::of(&request.email).ok_or(AccountError::WrongCode)?;
     let found = app.store.account_by_email(id, &address).await?.map(|found| found.account);
     let who = auth::login_try(channel, &arrival, Some(address.clone()), found.as_ref(), now);
-    // Each code has its own few tries; this is for those who ask for one code after the other.
+    // Each code has its own few tries; this is for requests of one code after the other.
     app.login_tries.arrive(&who, now).await?;
     let turn = app.login_tries.code_turn(&who, || now).await?;
     let code: String = request.code.chars().filter(|c| !c.is_whitespace()).collect();

@@ -57,7 +57,7 @@ pub(super) struct Addresses<'a> {
 }
 
 impl<'a> Addresses<'a> {
-    /// For what shows a game to everybody: no addresses for those who may not play it.
+    /// For what shows a game to everybody: no addresses for viewers without access.
     pub(super) fn if_allowed(app: &App, visitor: &Visitor, playable: Playable<'a>) -> Result<Option<Self>> {
         let allowed = permission(&visitor.channel, playable.subject, visitor.access_context());
         if allowed.is_err() || !playable.has_something() {
@@ -66,7 +66,7 @@ impl<'a> Addresses<'a> {
         Self::issue(app, visitor, playable, None, visitor.now).map(Some)
     }
 
-    /// For those who are about to play, or go on: a refusal says why.
+    /// For viewers who are about to play, or go on: a refusal says why.
     fn ask(app: &App, visitor: &Visitor, playable: Playable<'a>, session: Option<&str>) -> Result<Self> {
         let now = visitor.now;
         permission(&visitor.channel, playable.subject, visitor.access_context())?;

@@ -199,7 +199,7 @@ async fn email_change(
     Ok(EmailChange { pending, tickets, mails })
 }
 
-/// A temporary password that is chosen again is as well known to somebody else as before.
+/// A temporary password that is chosen again stays known to the person who set it.
 async fn refuse_same_temporary(app: &App, stored: &StoredAccount, new: &Secret<String>) -> Result<()> {
     if stored.account.temporary_password && app.passwords.fits(new.clone(), stored.password.clone()).await? {
         return Err(Error::of_field("password", FieldError::PasswordKnown));

@@ -129,7 +129,7 @@ async fn register_by_mail(
     app.limits.mails_to_address.take((id, registrant.address.clone()), now).await?;
     let known = app.store.account_by_email(id, &registrant.address).await?;
     let Some(StoredAccount { account, .. }) = known else {
-        // Should somebody else have been quicker, they have got the mail.
+        // Should another request have been quicker, that person has got the mail.
         create(app, channel, registrant, password, language).await?;
         return Ok(());
     };
@@ -138,7 +138,7 @@ async fn register_by_mail(
     Ok(app.store.mail_queue(id, mail, now).await?)
 }
 
-/// What the owner of an account is told when somebody registers with its address.
+/// What the owner of an account is told about a registration with its address.
 pub(super) fn already_registered(app: &App, channel: &Snapshot, account: &Account) -> NewMail {
     let site = app.mailer.site(channel);
     let letter = Letter::AlreadyRegistered { login: site.url("/login"), reset: site.url("/password-reset-request") };

@@ -14,9 +14,9 @@ use crate::channels::snapshot::Snapshot;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
-/// Refuses a wrong password; those who have none have proved all they can by their session. Guesses are slowed down as
-/// those at a login are, for each session: a stolen one is no way around the limit, and whoever guesses at the login
-/// does not keep the member out.
+/// Refuses a wrong password; members without one have proved all they can by their session. Guesses are slowed down as
+/// those at a login are, for each session: a stolen one is no way around the limit, and guesses at the login do not
+/// keep the member out.
 pub(super) async fn ask_again(
     app: &App,
     channel: &Snapshot,

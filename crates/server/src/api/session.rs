@@ -75,7 +75,7 @@ async fn open_with(
     Ok((RememberDevice::new(channel, account.id, now), LoggedIn { api_key, user }))
 }
 
-/// Somebody who logs in with a browser that was never used for the account is told, in case it was not them.
+/// A login with a browser that was never used for the account is reported to its owner.
 fn new_device_notice(
     app: &App,
     channel: &Snapshot,

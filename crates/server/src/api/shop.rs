@@ -19,7 +19,7 @@ fn all(guest: &Guest, wants: &ClientCaching, kind: PassKind) -> Response {
     }
     let caching = if guest.is_keyed { Caching::Keyed } else { Caching::Public };
     let mut answer = guest.channel.shop.passes(kind).answer(wants, caching);
-    // The same address is another answer for those who have a key.
+    // The same address is another answer for callers with a key.
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, x-api-key"));
     answer
 }

@@ -143,7 +143,7 @@ pub(super) async fn add_session(
         return Ok((None, Data::new(AddedSession { device: Some(device), ..AddedSession::default() })));
     }
     if DeviceCode::typed(&request.code).is_some() {
-        // What another device shows is typed by somebody who is logged in.
+        // The code of another device is typed by a logged-in member.
         return Err(Error::Unauthenticated);
     }
     let account = let_in(&app, &visitor.channel, &arrival, &request).await?;
@@ -151,8 +151,8 @@ pub(super) async fn add_session(
     Ok((Some(device), Data::new(member.into())))
 }
 
-/// The account of whoever came back. The code is used up by that alone: who has something to prove, or to agree to,
-/// comes again with it.
+/// The account of the returned visitor. The code is used up by that alone: a visitor with something to prove, or to
+/// agree to, comes again with it.
 async fn let_in(
     app: &App,
     channel: &Snapshot,
@@ -180,14 +180,14 @@ fn is_open(channel: &Snapshot, account: &Account) -> bool {
     account.email_verified_at.is_some() || !channel.profile.accounts.registration_by_mail
 }
 
-/// Whether somebody may be told that an address has an account. Where a channel registers by mail that is for the owner
-/// of the mailbox alone, and another site has to have seen that they are.
+/// Whether the visitor may be told that an address has an account. Where a channel registers by mail that is for the
+/// owner of the mailbox alone, and another site has to have seen that they are.
 fn may_know(channel: &Snapshot, person: &Person) -> bool {
     person.email_verified || !channel.profile.accounts.registration_by_mail
 }
 
-/// Whether the account with somebody's address is theirs: by its password, or, where it has none, by both sides having
-/// seen that the address is. Who may not know of it hears the same as if there were none, after the same work.
+/// Whether the account with the visitor's address is theirs: by its password, or, where it has none, by both sides having seen
+/// that the address is. A visitor who may not know of it gets the answer for no account, after the same work.
 async fn connect(
     app: &App,
     channel: &Snapshot,
@@ -210,7 +210,7 @@ async fn connect(
     if is_theirs { Ok(known.account) } else { Err(AccountError::ProofNeeded.into()) }
 }
 
-/// Who came back with a code, in the browser that left.
+/// The visitor of a code, in the browser that left.
 async fn returned(
     app: &App,
     channel: &Snapshot,
@@ -228,7 +228,7 @@ fn identity(person: &Person) -> Identity {
     Identity { issuer: person.issuer.clone(), subject: person.subject.clone() }
 }
 
-/// What somebody who came back from another site registers with.
+/// What a visitor registers with after coming back from another site.
 pub(super) struct SocialRegistration {
     pub(super) code: String,
     pub(super) terms: bool,
@@ -237,8 +237,8 @@ pub(super) struct SocialRegistration {
     pub(super) email: Option<String>,
 }
 
-/// Makes the account of somebody who came back from another site, and logs them in; or, where the channel registers by
-/// mail and nobody has seen that the address is theirs, has a mail say what comes next.
+/// Makes the account of a visitor who came back from another site, and logs them in; or, where the channel registers by
+/// mail and no site has seen that the address is theirs, has a mail say what comes next.
 pub(super) async fn register(
     app: &App,
     channel: &Snapshot,
@@ -291,7 +291,7 @@ async fn register_by_mail(
         }
         None => {
             let new = NewMember { account, identity, code, verification: Some(verification) };
-            // Should somebody else have been quicker, they have got the mail.
+            // Should another request have been quicker, that person has got the mail.
             app.store.identity_register(id, new, now).await? != Joined::CodeGone
         }
     };

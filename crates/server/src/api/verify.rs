@@ -131,11 +131,11 @@ pub(super) struct MailSent {
 }
 
 impl MailSent {
-    /// When everybody who asked for a mail is answered: the time that the work took would tell which addresses are
+    /// When a request for a mail is answered: the time that the work took would tell which addresses are
     /// known.
     const AFTER: Duration = Duration::from_millis(250);
 
-    /// The answer to somebody who may have no account here.
+    /// The answer to a caller who may have no account here.
     pub(super) async fn to_anybody(asked: Instant) -> Data<Self> {
         tokio::time::sleep_until(asked + Self::AFTER).await;
         Data::new(Self { sent: true })

@@ -85,7 +85,7 @@ struct Listener {
     version: i64,
     frames: watch::Receiver<Frame>,
     stop: CancellationToken,
-    /// For those who are logged in.
+    /// For logged-in members.
     own: Option<MemberSubscription>,
     /// Sent before anything else.
     first: Option<Bytes>,
@@ -114,7 +114,7 @@ pub(crate) fn follow(
         first: Some(first.into()),
         place,
     };
-    // Boxed, so that the many who only wait cost no more than what they wait with.
+    // Boxed, so that the many waiting followers cost no more than what they wait with.
     let body = stream::unfold(Box::new(listener), |mut listener| async {
         let bytes = listener.next().await?;
         Some((Ok::<_, Infallible>(bytes), listener))

@@ -61,7 +61,7 @@ impl Taken {
         let is_full = strangers.len() + members.len() >= most;
         match who {
             Follower::Stranger(network) => {
-                // Who is sent away comes back: only as long as that makes the shares more even.
+                // A displaced follower comes back: only as long as that makes the shares more even.
                 if is_full && (strangers.largest() <= strangers.count(network) + 1 || strangers.displace().is_none()) {
                     return None;
                 }
@@ -140,7 +140,7 @@ mod tests {
 
     /// T36, T55: a member has so many pages; places are given back.
     #[tokio::test]
-    async fn a_member_has_so_many_pages() {
+    async fn pages_of_a_member_are_limited() {
         let followers = Arc::new(Followers::new(100));
         let mut pages: [_; PAGES_OF_MEMBER] = enter(&followers, member(1));
         let _strangers: [_; 36] = enter(&followers, stranger("192.0.2.1"));

@@ -72,9 +72,9 @@ mod tests {
 
     const FAN: Whose = (ChannelId(1), AccountId(1));
 
-    /// Every page of the member hears of it, nobody else does, and who has left is forgotten.
+    /// Every page of the member hears of it, no other page does, and a closed page is forgotten.
     #[tokio::test]
-    async fn only_a_members_own_pages_hear() {
+    async fn order_change_reaches_the_members_own_pages_alone() {
         let news = Arc::new(MemberFeed::default());
         let (mut one, mut two) = (news.follow(FAN.0, FAN.1), news.follow(FAN.0, FAN.1));
         let mut rival = news.follow(ChannelId(1), AccountId(2));

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_machine_is_plain() {
+    fn plain_http_is_for_local_hosts_alone() {
         for local in ["localhost", "localhost:8080", "demo2.localhost:8080", "127.0.0.1:80", "[::1]:8080"] {
             assert!(is_local(local), "{local}");
         }

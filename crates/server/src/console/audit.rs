@@ -1,4 +1,4 @@
-//! A channel's audit log: who changed what.
+//! A channel's audit log: each change with its actor.
 
 use std::str::FromStr;
 
@@ -133,7 +133,7 @@ fn day(name: &str, value: &str) -> Result<Date> {
         .map_err(|_| Error::invalid(name, FieldCode::Date, format!("{name} must be a day such as 2026-11-15")))
 }
 
-/// Who or what acted. Only operators have an id; name and address are null if the operator was deleted.
+/// The actor. Only operators have an id; name and address are null if the operator was deleted.
 #[derive(Serialize, ToSchema)]
 struct Actor {
     kind: ActorKind,
@@ -259,7 +259,7 @@ pub(super) async fn export_audit(
     file.attachment(&format!("{}-audit", identity.alias))
 }
 
-/// Somebody whose entries can be looked for.
+/// An operator whose entries can be looked for.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AuditOperator {
     #[schema(value_type = i64)]

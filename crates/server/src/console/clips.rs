@@ -34,7 +34,7 @@ pub(super) struct ClipSummary {
     start_time: f64,
     duration: f64,
     is_public: bool,
-    /// Who can watch the clip.
+    /// The audience of the clip.
     audience: Audience,
     status: ClipState,
     views: i64,

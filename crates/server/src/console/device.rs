@@ -1,5 +1,5 @@
-//! Devices that an operator has logged in from before have a separate limit of login attempts, so that somebody
-//! guessing passwords elsewhere cannot lock the operator out.
+//! Devices that an operator has logged in from before have a separate limit of login attempts, so that password guesses
+//! from elsewhere cannot lock the operator out.
 
 use std::convert::Infallible;
 

@@ -24,7 +24,7 @@ use crate::http::extract::Query;
 use crate::http::problem::{FieldCode, FieldProblem};
 use crate::state::App;
 
-/// How many games are offered; who looks for another one says a word of it.
+/// How many games are offered; others are found by a word of their name.
 const MAX_GAMES: usize = 20;
 const MAX_TEXT: usize = 100;
 

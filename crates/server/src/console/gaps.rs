@@ -30,7 +30,7 @@ pub(super) struct RecordingGap {
 }
 
 impl RecordingGap {
-    /// Nothing where the gap is nobody's concern: the game is gone, or somebody has uploaded it.
+    /// Nothing where the gap does not matter: the game is gone, or its video was uploaded.
     fn of(channel: &Snapshot, event: EventId, missing: f64, is_live: bool) -> Option<Self> {
         let game = channel.games.catalogue.get(event)?;
         let is_upload = |media: &Media| (media.source, media.state) == (Source::Upload, MediaState::Ready);

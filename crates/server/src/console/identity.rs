@@ -23,7 +23,7 @@ pub(super) struct ConfirmRequest {
     pub(super) current_password: Option<Secret<String>>,
 }
 
-/// Lets an operator on who has just logged in, or gives the right password.
+/// Accepts an operator soon after a login, or with the right password.
 pub(super) async fn confirm(
     app: &App,
     operator: &Operator,

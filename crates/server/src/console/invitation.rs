@@ -74,7 +74,7 @@ pub(super) async fn get_invitation(
     }))
 }
 
-/// What somebody sends to accept an invitation. An address without an account needs name and password.
+/// The body that accepts an invitation. An address without an account needs name and password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AcceptRequest {
     #[schema(value_type = String, format = Password)]

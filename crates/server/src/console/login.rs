@@ -174,7 +174,7 @@ async fn prove(
     }
 }
 
-/// What is written down of a login: for whom, from where and with what, never the password.
+/// The audit entry of a login: operator, device and method, never the password.
 pub(super) fn said(
     action: Action,
     operator: Option<&domain::operator::Operator>,

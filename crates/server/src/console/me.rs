@@ -141,7 +141,7 @@ pub(super) async fn change_password(
     let entry = entry(&operator, None, Action::ChangePassword, &operator.operator.email, json!({}));
     let id = operator.operator.id;
     if !app.store.operator_password_set(id, proven, new, operator.session, entry).await? {
-        // Somebody else has changed it in the meantime.
+        // Another request has changed it in the meantime.
         return Err(AccountError::WrongPassword.into());
     }
     Ok(Data::new(PasswordChanged { changed: true }))

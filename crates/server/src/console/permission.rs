@@ -87,7 +87,7 @@ impl FromRequestParts<App> for Administrator {
     }
 }
 
-/// What is written down of what somebody does.
+/// The audit entry of an action.
 pub(super) fn entry(
     operator: &Operator,
     channel: Option<ChannelId>,

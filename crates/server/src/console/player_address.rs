@@ -88,7 +88,7 @@ mod tests {
 
     /// PLAY-04: a player is a page of another site, by https and by its name.
     #[test]
-    fn only_pages_of_other_sites_are_taken() {
+    fn player_address_must_be_an_https_page_of_another_site() {
         let own = ["demo.test".to_owned()];
         let taken = |text: &str| checked(text, &own);
         for (typed, kept) in [

@@ -77,7 +77,7 @@ impl IntoResponseParts for SetTicket {
     }
 }
 
-/// Begins the second step for somebody whose password was right; `None` if they have no second factor.
+/// Begins the second step after a right password; `None` if the operator has no second factor.
 pub(super) async fn begin(
     app: &App,
     channel: &Snapshot,
@@ -178,7 +178,7 @@ pub(super) async fn log_in_with_code(
     Err(AccountError::WrongCode.into())
 }
 
-/// Whose password was right, while the ticket is good.
+/// The operator whose password was right, while the ticket is good.
 async fn first_step(app: &App, channel: &Snapshot, ticket: TokenKey) -> Result<StoredOperator> {
     let found = app.store.ticket(channel.identity.id, Purpose::OperatorLogin, ticket, app.now()).await?;
     let step: FirstStep = found.ok_or(ConsoleError::LoginExpired)?.payload()?;

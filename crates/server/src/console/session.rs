@@ -36,7 +36,7 @@ pub(super) fn key_of(headers: &HeaderMap) -> Option<KeyHash> {
     session_key::hash(cookie(headers, name)?)
 }
 
-/// Somebody who is logged in to the console.
+/// An operator logged in to the console.
 pub(super) struct Operator {
     pub(super) operator: domain::operator::Operator,
     pub(super) channels: Vec<(ChannelId, Role)>,

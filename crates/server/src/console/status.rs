@@ -125,7 +125,7 @@ impl From<live::Advice> for Advice {
 }
 
 impl LiveGame {
-    /// Nothing for a game of somebody else's channel.
+    /// Nothing for a game of a channel that is not the operator's.
     fn of(app: &App, operator: &Operator, health: &Health) -> Option<Self> {
         let (channel, game) = app.channels.of_event(health.event)?;
         let id = operator.channels.iter().map(|(id, _)| *id).find(|id| *id == channel.identity.id)?;

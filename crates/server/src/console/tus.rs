@@ -39,7 +39,7 @@ pub(super) async fn name_the_protocol(mut answer: Response) -> Response {
     answer
 }
 
-/// Somebody who speaks the same.
+/// A request in the tus version of this server.
 pub(super) struct Tus;
 
 impl FromRequestParts<App> for Tus {
@@ -219,7 +219,7 @@ pub(super) async fn send_part(
     }
     let (offset, sent) = (number(&headers, &OFFSET)?, number(&headers, &header::CONTENT_LENGTH)?);
     let upload = found(&app, &allowed, id).await?;
-    // In a task of its own: whoever hangs up does not leave half a write behind.
+    // In a task of its own: a client that hangs up does not leave half a write behind.
     let received = tokio::spawn(async move { receive(&app, &upload, offset, sent, body).await });
     let (length, at) = received.await.map_err(|_| Error::Internal)??;
     Ok((StatusCode::NO_CONTENT, [(OFFSET, length.into()), (EXPIRES, expires(at))]).into_response())
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_told_as_http_does() {
+    fn expiry_is_written_as_an_http_date() {
         assert_eq!(expires(domain::time::Timestamp(0)), "Fri, 02 Jan 1970 00:00:00 GMT");
     }
 }

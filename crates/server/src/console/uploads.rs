@@ -211,7 +211,7 @@ pub(super) struct TargetDetails {
     has_video: bool,
 }
 
-/// How many are shown; who looks for another one says a word of it.
+/// How many are shown; others are found by a word of their name.
 const TARGETS: usize = 20;
 const MAX_TEXT: usize = 100;
 

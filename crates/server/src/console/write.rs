@@ -48,7 +48,7 @@ mod tests {
 
     /// T40: nothing but this host, with its port, is this host.
     #[test]
-    fn only_this_host_writes() {
+    fn foreign_origin_is_not_of_this_host() {
         let own = |origin: Option<&'static str>| {
             let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("demo.test:8080"))]);
             headers.extend(origin.map(|origin| (header::ORIGIN, HeaderValue::from_static(origin))));

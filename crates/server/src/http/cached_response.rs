@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_encoding_that_is_taken() {
+    fn best_accepted_encoding_is_chosen() {
         let accepting = |value| ClientCaching::of(&asking(header::ACCEPT_ENCODING, value)).encoding;
         assert_eq!(accepting("gzip, deflate, br, zstd"), Encoding::Brotli);
         assert_eq!(accepting("gzip;q=1.0, br;q=0"), Encoding::Gzip);

@@ -71,7 +71,7 @@ mod tests {
 
     /// T45: keys, times, amounts and telephone numbers are none.
     #[test]
-    fn other_numbers_are_not() {
+    fn other_numbers_are_no_card_numbers() {
         for other in [
             "4242424242424241",
             "1700000000000",

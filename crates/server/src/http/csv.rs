@@ -1,4 +1,4 @@
-//! Lists as CSV files. Spreadsheets open them without running what somebody typed into a cell.
+//! Lists as CSV files. Spreadsheets open them without running what a user typed into a cell.
 
 use std::borrow::Cow;
 

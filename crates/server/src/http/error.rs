@@ -47,7 +47,7 @@ pub(crate) enum Error {
     /// The card provider did not answer. Nothing is lost by it.
     #[error("the payment provider cannot be reached, please try again")]
     Provider,
-    /// Somebody tries again and again; for abuse alone, never for a busy server.
+    /// A caller tries again and again; for abuse alone, never for a busy server.
     #[error("too many tries, please wait")]
     TooMany { wait_s: u64 },
     #[error("this request comes from another site")]

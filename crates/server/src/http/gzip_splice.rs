@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unpacked_is_what_was_put_together() {
+    fn spliced_gzip_unpacks_to_its_parts() {
         let long = "a game of the season ".repeat(4_000);
         let beyond_a_block = "x".repeat(200_000);
         for [first, gap, second, other, third] in [

@@ -138,7 +138,7 @@ mod tests {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut asked = vec![0; 4096];
             let length = stream.read(&mut asked).await.unwrap();
-            // Whoever has read enough of it hangs up.
+            // A client that has read enough of it hangs up.
             let _ = stream.write_all(&answer).await;
             String::from_utf8(asked[..length].to_vec()).unwrap()
         });
@@ -151,7 +151,7 @@ mod tests {
 
     /// T32: a request arrives as it was made, and its answer as it was given; one that leads elsewhere is not followed.
     #[tokio::test]
-    async fn redirects_are_answers() {
+    async fn redirect_is_returned_and_not_followed() {
         let (elsewhere, never) = answering(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec()).await;
         let moved = format!("HTTP/1.1 302 Found\r\nlocation: {elsewhere}\r\ncontent-length: 4\r\n\r\nmove");
         let (address, asked) = answering(moved.into_bytes()).await;

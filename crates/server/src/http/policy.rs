@@ -142,7 +142,7 @@ mod tests {
 
     /// Google's captcha brings scripts along by itself, so nobody can name those that are trusted.
     #[test]
-    fn with_the_captcha_no_script_is_asked_for_its_name() {
+    fn policy_with_recaptcha_names_no_trusted_types() {
         let both = policy(true, true);
         assert!(both.contains("https://www.gstatic.com/recaptcha/ https://js.stripe.com;"), "{both}");
         assert!(!both.contains("trusted-types"), "{both}");

@@ -75,7 +75,7 @@ async fn get_favorites(
     let games = channel.games.catalogue.any_of(&member.favourites.facets());
     let (site, name) = (Site::of(&channel, &headers), favourites_name(channel.profile.language));
     let mut answer = feed(&channel, &site, name, &games, app.now());
-    // Whoever keeps a copy of it keeps what somebody likes.
+    // A cached copy would show the member's favourites.
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=300"));
     Ok(answer)
 }

@@ -30,7 +30,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/dev/mail/{file}", get(show_one))
 }
 
-/// Somebody at this machine, while it serves the demo; for all others there is nothing here.
+/// A visitor at this machine, while it serves the demo; for all others there is nothing here.
 struct AtHome;
 
 impl FromRequestParts<App> for AtHome {

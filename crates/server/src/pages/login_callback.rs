@@ -28,7 +28,7 @@ struct Sent {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
-    /// Who the other site says that it is.
+    /// The issuer that the other site names.
     iss: Option<String>,
 }
 
@@ -73,7 +73,7 @@ async fn begun(app: &App, channel: &Snapshot, provider: Provider, state: Option<
     Ok((trip.provider == provider).then_some(trip))
 }
 
-/// The code for somebody who came back.
+/// The code for a returned visitor.
 async fn keep(app: &App, channel: &Snapshot, returned: &Returned) -> Result<String> {
     let (code, now) = (one_time_token::secret(rand::rng().random()), app.now());
     let ticket = NewOneTimeToken::new(Purpose::SocialCode, TokenKey::of_secret(&code), now).with(returned)?;

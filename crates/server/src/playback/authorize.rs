@@ -219,7 +219,7 @@ async fn restored(
         return Ok(None);
     }
     let Some(subject) = subject_of(channel, token.media) else { return Ok(None) };
-    // Somebody abroad ends nobody's session.
+    // A viewer abroad ends no session.
     if is_kept_out(playback, channel, Some(subject), from) {
         return Err(PlaybackError::RegionBlocked.into());
     }

@@ -42,7 +42,7 @@ pub(super) async fn answer(
     let cut = playback.clips.cut(clip).await?.ok_or_else(missing)?;
     match authorized.wanted {
         MediaPath::Multivariant => {
-            // Who only gets the next clip of many ready says so, and asks again when it is watched.
+            // A player that only preloads the next clip of many says so, and asks again when it is watched.
             if request.uri.query() != Some("ahead=1") {
                 let who = playback.clips.views.viewer(authorized.from, &request.headers);
                 playback.clips.views.add(authorized.token.channel, clip.id, who).await;
@@ -58,7 +58,7 @@ pub(super) async fn answer(
                 piece(playback, clip, &cut, stored, request).await?
             };
             // T5: a clip can be taken down at any moment. A browser may keep its pieces, and asks each time whether it
-            // still may show them; who may not is refused before anything is looked at.
+            // still may show them; a viewer without access is refused before anything is looked at.
             answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
             answer.headers_mut().insert(header::ETAG, tag);
             Ok(answer)

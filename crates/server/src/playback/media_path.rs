@@ -70,7 +70,7 @@ mod tests {
 
     /// T2: what is in the folder but not meant for viewers has no name here, and nothing leads out of it.
     #[test]
-    fn only_our_own_names_are_read() {
+    fn unknown_media_names_are_refused() {
         for name in [
             "index.m3u8",
             "v0/index.m3u8",
@@ -131,7 +131,7 @@ mod tests {
 
     /// PLAY-07, T5: each scope opens its own.
     #[test]
-    fn scopes_open_their_own() {
+    fn scope_opens_its_own_files_alone() {
         let opened = |name: &str| {
             let wanted = MediaPath::parse(name).unwrap();
             let scopes = [Scope::Play, Scope::Preview, Scope::Download, Scope::Clip, Scope::ClipPreview];

@@ -103,7 +103,7 @@ mod tests {
 
     /// T1: no more than a few, and those that are used stay.
     #[test]
-    fn the_idlest_makes_room() {
+    fn longest_idle_network_makes_room() {
         let places = Places::default();
         let all = [1, 2, 3, 4, 5].map(|last| place(&format!("192.0.2.{last}")));
         for (time, known) in (10..).zip(&all[..MOST]) {

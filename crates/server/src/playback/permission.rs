@@ -50,7 +50,7 @@ pub(crate) fn permission(
             }
             access.reason
         }
-        // Who of those in its game's region may watch a clip is asked of the clip itself.
+        // The clip itself decides which viewers in its game's region may watch it.
         Subject::Clip { event, .. } => {
             let game = channel.games.catalogue.get(event).ok_or(PlaybackError::PlaybackEnded)?;
             if !access_context.is_blocked_from(game) {

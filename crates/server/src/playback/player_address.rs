@@ -129,7 +129,7 @@ impl<'a> Player<'a> {
             playback.wrong_addresses.take((id, Network::of(from)), now).await?;
             return Err(missing());
         };
-        // T24: who has something to do first does it where they can log in.
+        // T24: a member with a pending step does it where they can log in.
         if member.account.pending_step().is_some() {
             return Err(PlaybackError::PlaybackEnded.into());
         }
@@ -296,7 +296,7 @@ mod tests {
 
     /// T2: nothing but our own names is read, and nothing leads out of them.
     #[test]
-    fn only_our_own_names_are_read() {
+    fn unknown_player_paths_are_refused() {
         let game = Subject::Game(EventId(7));
         assert_eq!(Asked::parse("playlist.m3u"), Some(Asked::List));
         assert_eq!(Asked::parse("event/7/index.m3u8"), Some(Asked::Media(game, MediaPath::Multivariant)));

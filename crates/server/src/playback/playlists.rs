@@ -31,7 +31,7 @@ const END_WAIT: Duration = Duration::from_secs(6);
 pub(super) async fn multivariant(playback: &Playback, authorized: &Authorized<'_>) -> Result<Response> {
     let media = authorized.token.media;
     let captions = captions::tracks(authorized);
-    // What has captions has ended: it is the recording that is played, also while those who watched live read to the
+    // What has captions has ended: it is the recording that is played, also while live viewers read to the
     // end.
     let text = match playback.on_air.get(media).filter(|_| captions.is_empty()) {
         Some(air) => {

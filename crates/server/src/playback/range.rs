@@ -91,7 +91,7 @@ mod tests {
 
     /// T37: one range at most, and none that is larger than the file.
     #[test]
-    fn one_range_or_all_of_it() {
+    fn single_range_is_served_and_any_other_gives_the_whole_file() {
         for (range, expected) in [
             ("bytes=0-9", Asked::Part(0, 10)),
             ("bytes=90-", Asked::Part(90, 100)),

@@ -298,7 +298,7 @@ impl PlaySessions {
     /// Gives a session one of its account's streams in this network, or keeps it; false if others use all of them.
     /// Viewers without an account cannot be told apart, so each such session has its own limit.
     pub(crate) fn admit(&self, play: &Arc<Play>, place: ViewerNetwork, most: u32, now: Timestamp) -> bool {
-        // Only those who were authorized are ever used, and nobody takes their place before they are idle.
+        // Only authorized ones are ever used, and none takes their place before they are idle.
         if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
             // Not with each piece: cores that write to the same memory wait for each other.
             if now.0 - used >= Timestamp::SECOND {
@@ -368,7 +368,7 @@ impl PlaySessions {
             plays.retain(is_good);
         }
         if plays.len() >= MOST_OF_LOGIN {
-            // Whoever opens so many at once has left the first of them.
+            // A viewer who opens so many at once has left the first of them.
             plays.remove(0).upgrade().inspect(|play| play.end());
         }
         plays.push(Arc::downgrade(play));

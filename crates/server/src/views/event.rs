@@ -63,7 +63,7 @@ pub(crate) enum EventType {
     Free,
 }
 
-/// Who looks at games, and from where.
+/// The viewer of games, and their location.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AccessContext<'a> {
     pub(crate) viewer: Viewer<'a>,
@@ -81,7 +81,7 @@ enum Place {
 }
 
 impl<'a> AccessContext<'a> {
-    /// Somebody without an account whom no rule keeps out: what is prepared for everybody is made for them.
+    /// A viewer without an account whom no rule keeps out: cached responses for everybody are made for them.
     pub(crate) const ANYBODY: Self = Self { viewer: Viewer::Anonymous, place: Place::Anywhere };
 
     pub(crate) fn new(viewer: Viewer<'a>, channel: &Profile, country: Option<Code>) -> Self {

@@ -39,7 +39,7 @@ pub(crate) struct Addresses {
     secret: Secret<[u8; 32]>,
 }
 
-/// The session that somebody plays in, how long its newest token is good, and what they are logged in by.
+/// The viewer's play session, how long its newest token is good, and what they are logged in by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenClaims {
     pub(crate) session: PlaySession,
@@ -81,7 +81,7 @@ impl Addresses {
         shown
     }
 
-    /// What somebody with access may play of a game in this state, of what is ours.
+    /// What a viewer with access may play of a game in this state, of what is ours.
     pub(crate) fn for_viewers<'a>(
         &self,
         media: &'a [domain::media::Media],
@@ -113,7 +113,7 @@ impl Addresses {
         self.of_clip(clip, &Token { login, ..token })
     }
 
-    /// The same for those who look after the channel.
+    /// The same for the channel's moderators.
     pub(crate) fn for_moderators(&self, clip: &Clip, now: Timestamp) -> (String, Option<String>) {
         self.of_clip(clip, &Token::of_moderated_clip(self.channel, clip.id, clip.media, clip_end(now)))
     }
@@ -147,7 +147,7 @@ impl Addresses {
     }
 }
 
-/// Players of other sites that show a game, for those who may watch it. Their addresses need no token, so a page can
+/// Players of other sites that show a game, for viewers with access. Their addresses need no token, so a page can
 /// carry them.
 pub(super) fn elsewhere(media: &[domain::media::Media]) -> impl Iterator<Item = Media<'_>> {
     let embedded = media.iter().filter(|media| media.source == Source::Embedded);

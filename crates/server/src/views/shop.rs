@@ -53,7 +53,7 @@ struct CoveredGame {
     event_utc_ts: i64,
 }
 
-/// The shop as everybody sees it who is not logged in, made once for each version of the games.
+/// The shop as anonymous visitors see it, made once for each version of the games.
 pub(crate) struct ShopWindow {
     packages: CachedResponse,
     subscriptions: CachedResponse,

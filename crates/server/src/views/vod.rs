@@ -87,7 +87,7 @@ impl VodItem {
     }
 }
 
-/// Somebody to whom every film is open.
+/// A viewer to whom every film is open.
 const WITH_FILMS: Viewer<'_> =
     Viewer::Member(Holdings { own: &[Capability::VodMedia], entitlements: &[], passes: &[], now: Timestamp(0) });
 

@@ -1,4 +1,4 @@
-//! Who left the page of their bank, and takes another card.
+//! A buyer who left the page of their bank takes another card.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -99,10 +99,10 @@ async fn another_card_may_be_declined() {
     let fan = shop.app.member("fan@demo.test").await;
     let asking = shop.card(ASKING).await;
     let asked = fan.buy(season(), Some(&asking), "a").await.body["data"].clone();
-    let somebodys = shop.card(GOOD).await;
+    let card_of_rival = shop.card(GOOD).await;
     let rival = shop.app.member("rival@demo.test").await;
-    rival.buy(monthly(), Some(&somebodys), "a").await;
-    let refused = fan.buy(season(), Some(&somebodys), "a").await;
+    rival.buy(monthly(), Some(&card_of_rival), "a").await;
+    let refused = fan.buy(season(), Some(&card_of_rival), "a").await;
     assert_eq!(refused.body["code"], "card_not_selected", "T13: a card is its owner's: {}", refused.body);
     assert_eq!(statuses(&fan).await, ["processing"], "the first card's bank can still be answered");
     let declined = fan.buy(season(), Some(&shop.card(DECLINED).await), "a").await;

@@ -204,7 +204,7 @@ impl TestApp {
         Member { client, key: answer["data"]["api_key"].as_str().unwrap().to_owned() }
     }
 
-    /// Somebody with an account on the channel `demo`, logged in.
+    /// A logged-in member of the channel `demo`.
     pub async fn member(&self, email: &str) -> Member {
         self.account_create("demo", account(email)).await;
         Member::log_in(self.demo(), email).await
@@ -481,7 +481,7 @@ impl Client {
     }
 }
 
-/// Somebody who is logged in, and the key that they hold.
+/// A logged-in member, and the key that they hold.
 #[derive(Clone)]
 pub struct Member {
     pub client: Client,

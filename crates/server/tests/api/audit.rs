@@ -1,4 +1,4 @@
-//! The audit log: who reads it, what it shows, how it is searched and taken along.
+//! The audit log: its readers, what it shows, how it is searched and taken along.
 
 use domain::ids::ChannelId;
 use domain::operator::{Action, Role};
@@ -199,7 +199,7 @@ async fn wrong_filters_are_named() {
 /// OPS-01, T31, T27: the log is taken along as a file that spreadsheets read and do not run, with the same filters, and
 /// that is recorded.
 #[tokio::test]
-async fn the_log_is_taken_along() {
+async fn audit_log_is_exported_as_csv() {
     let app = TestApp::start().await;
     let demo = channel(&app, "demo").await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;

@@ -1,4 +1,4 @@
-//! Logging in and out, and who one is in between.
+//! Logging in and out, and the caller's identity in between.
 
 use domain::event::AccessType;
 use domain::password::{Memory, PasswordHash};
@@ -118,7 +118,7 @@ async fn the_key_of_a_login_comes_in_its_body() {
     assert_eq!(number.body["errors"]["email"][0], "email is not valid");
 }
 
-/// AUTH-02, T22: the key changes at login and at logout, and the one before it is dead; who is in does not log in again.
+/// AUTH-02, T22: the key changes at login and at logout, and the one before it is dead; a member does not log in again.
 #[tokio::test]
 async fn every_login_and_logout_makes_a_new_key_and_ends_the_old_one() {
     let app = TestApp::start().await;
@@ -152,7 +152,7 @@ async fn every_login_and_logout_makes_a_new_key_and_ends_the_old_one() {
     assert_eq!(app.demo().get(&format!("geo?api_key={anonymous}")).await.status, StatusCode::OK);
 }
 
-/// A failed login changes nothing for whoever is logged in.
+/// A failed login changes nothing for a logged-in member.
 #[tokio::test]
 async fn a_failed_login_keeps_the_session() {
     let app = TestApp::start().await;
@@ -161,9 +161,9 @@ async fn a_failed_login_keeps_the_session() {
     assert_eq!(fan.get("profile").await.status, StatusCode::OK);
 }
 
-/// Who is not logged in, or has not chosen the basic pass, does not log out.
+/// A visitor without a login or without a basic pass does not log out.
 #[tokio::test]
-async fn logging_out_is_refused_to_those_who_are_not_in_or_not_done() {
+async fn logout_is_refused_without_login_or_basic_pass() {
     let app = TestApp::start().await;
     let anonymous = json!({ "api_key": app.demo().api_key().await });
     let nobody = app.demo().post("auth/logout", &anonymous).await;
@@ -201,9 +201,9 @@ async fn a_session_of_one_channel_is_wrong_at_another() {
     assert_ne!(there.get("profile").await.body["data"]["id"], fan.get("profile").await.body["data"]["id"]);
 }
 
-/// A broken store is 503 for members and for those who want to be, and never 401; whoever was here stays.
+/// A broken store is 503 for members and for visitors who log in, and never 401; logged-in members stay.
 #[tokio::test]
-async fn nobody_is_logged_out_while_the_database_is_broken() {
+async fn members_stay_logged_in_while_the_database_is_broken() {
     let app = TestApp::start().await;
     let tables = ["sessions", "accounts", "favourites"];
     let (here, gone) = (app.member("here@demo.test").await, app.member("gone@demo.test").await);
@@ -267,7 +267,7 @@ async fn a_body_overrides_no_method() {
     }
 }
 
-/// EVT-02: a game for those with an account opens to whoever logs in; one that is sold does not.
+/// EVT-02: a game for those with an account opens to a logged-in member; one that is sold does not.
 #[tokio::test]
 async fn an_account_opens_the_games_for_members() {
     let app = TestApp::start().await;

@@ -56,7 +56,7 @@ async fn visitors_stay_in_while_the_database_is_broken() {
     assert_eq!(app.demo().get_keyed("events/1").await.status, StatusCode::OK);
 }
 
-/// A locked file: whoever holds the lock, visitors do not notice.
+/// A locked file: visitors do not notice the lock of any process.
 #[tokio::test]
 async fn visitors_stay_in_while_the_database_is_locked() {
     let app = TestApp::start().await;
@@ -81,10 +81,10 @@ async fn sqlite_lock(file: &str) -> sea_orm::DatabaseTransaction {
     connection.begin_with_options(exclusive).await.unwrap()
 }
 
-/// Once one call has seen that the database is away, nobody waits for it: who plays goes on, who has access begins to play,
-/// and what needs the database is refused at once. When it is back, so is everything, and so a second time.
+/// Once one call has seen that the database is away, no request waits for it: players go on, members with access begin to
+/// play, and what needs the database is refused at once. When it is back, so is everything, and so a second time.
 #[tokio::test]
-async fn nobody_waits_for_a_database_that_is_away() {
+async fn requests_do_not_wait_for_a_database_that_is_away() {
     let stage = Stage::set().await;
     if stage.app.database.is_sqlite() {
         return;
@@ -122,7 +122,7 @@ async fn nobody_waits_for_a_database_that_is_away() {
     }
 }
 
-/// A database that is only slow is no database that is away: who waits for a lock gets their answer.
+/// A database that is only slow is no database that is away: a request that waits for a lock gets its answer.
 #[tokio::test]
 async fn a_slow_database_is_waited_for() {
     let app = TestApp::start().await;

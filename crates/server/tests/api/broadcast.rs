@@ -1,4 +1,4 @@
-//! Live games on a running server: who may send them, and what becomes of them when things go wrong.
+//! Live games on a running server: which encoders may send them, and what becomes of them when things go wrong.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -183,7 +183,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
 /// T35, T56: only the right key of a game that is not over is let in, and guesses end soon; they do not keep the right
 /// key out that comes from the same network.
 #[tokio::test]
-async fn only_the_games_own_key_is_let_in() {
+async fn wrong_stream_key_is_refused_and_throttled() {
     let database = TestDatabase::new().await;
     let server = Server::new(&database).await;
     let right = server.key(GAME, 0);
@@ -303,7 +303,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let playlist = text(&air);
             let (_, since) = playlist.split_once("#EXT-X-DISCONTINUITY\n").unwrap();
             let first = since.lines().find_map(|line| line.strip_suffix(".m4s")?.parse().ok());
-            // What was told wrote down what comes next; who was killed may have shown some of it.
+            // A stopped server wrote down what comes next; a killed one may have shown some of it.
             let next = if is_told { seen } else { seen + 1 };
             assert!(first.is_some_and(|first: u64| first >= next), "{first:?} after {seen}");
             drop(seat);
@@ -327,7 +327,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
 
 /// A recording that cannot be read ends its game; one that was never begun does not.
 #[tokio::test]
-async fn what_is_damaged_is_ended_at_the_start() {
+async fn damaged_recording_ends_its_game_at_the_start() {
     let database = TestDatabase::new().await;
     let demo = database.store.channel_import(channel("demo", 1)).await.unwrap();
     let now = domain::time::Timestamp(1_000);
@@ -360,7 +360,7 @@ async fn end_lease(database: &TestDatabase) {
 }
 
 /// T35: of two servers on one database one takes a game's pictures. The other gets them with the encoder, once the first
-/// has stopped or has not been heard of for a lease; who has lost the game lets it go.
+/// has stopped or has not been heard of for a lease; a server that has lost the game lets it go.
 #[tokio::test]
 async fn a_game_is_one_servers_at_a_time() {
     let database = TestDatabase::new().await;

@@ -1,5 +1,5 @@
-//! Every call that is described, made by everybody who must not get through: without a key, with another channel's, as
-//! another member, as an operator of another role or channel. A new call is closed until it is said whom it is open to.
+//! Every call that is described, made by every caller that must be refused: without a key, with another channel's, as
+//! another member, as an operator of another role or channel. A new call is closed until its callers are listed.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -90,7 +90,7 @@ const VISITORS: &[(&str, &str)] = &[
     ("get", "/vod-media/search"),
 ];
 
-/// Calls for members that look at what is wanted before they look at who wants it.
+/// Calls for members that look at what is wanted before they look at the caller.
 const MEMBERS_LATER: &[(&str, &str)] = &[
     ("get", "/apply_coupon"),
     ("get", "/clip-audience"),
@@ -191,7 +191,7 @@ async fn made(client: &Client, call: &Call, id: &str, key: Option<&str>) -> Stat
 
 /// T23, T26: a call answers those whom it is for, and nobody else.
 #[tokio::test]
-async fn calls_are_for_those_whom_they_are_for() {
+async fn call_answers_its_permitted_callers_alone() {
     let app = TestApp::start().await;
     let member = app.member("fan@demo.test").await;
     app.account_create("other", testkit::account("stranger@other.test")).await;
@@ -280,7 +280,7 @@ async fn texts(database: &DatabaseConnection, sql: &str) -> Vec<String> {
     rows.iter().map(|row| row.try_get("", "found").unwrap()).collect()
 }
 
-/// Calls about games, films, passes and public clips, which are not somebody's.
+/// Calls about games, films, passes and public clips, which belong to no member.
 const PUBLIC: &[(&str, &str)] = &[
     ("get", "/clip/{id}"),
     ("get", "/clips/event/{id}"),
@@ -295,10 +295,10 @@ const PUBLIC: &[(&str, &str)] = &[
     ("post", "/vod-media-items/{id}/playback/take-over"),
 ];
 
-/// T26, T58: whatever ids of somebody's things another member or another channel's member sends, nothing of theirs is
-/// shown, and nothing of theirs moves.
+/// T26, T58: for any id of a member's things, another member or another channel's member is shown nothing of theirs,
+/// and nothing of theirs moves.
 #[tokio::test]
-async fn nobody_reaches_what_is_somebody_elses() {
+async fn another_member_reaches_nothing_of_the_owner() {
     let stage = Stage::set_with(TestApp::start().await, |channel| {
         testkit::shop::sell(channel);
         channel.content.events[0].access = domain::event::AccessType::Free;
@@ -435,7 +435,7 @@ const BEFORE_LOGIN: &[(&str, &str)] = &[
 
 /// T27, T26, T40: the console answers operators alone, each role what it may, and nobody of another channel.
 #[tokio::test]
-async fn the_consoles_calls_are_for_their_roles() {
+async fn console_call_answers_its_permitted_roles_alone() {
     let app = TestApp::start().await;
     let demo = crate::console::channel(&app, "demo").await;
     let fan = app.member("fan@demo.test").await;

@@ -40,7 +40,7 @@ async fn knock(client: &Client, call: &str, body: &Value, token: Option<&str>) -
 
 /// AUTH-11, T46: no token, a made-up one, one of another channel and one that was used before are refused everywhere.
 #[tokio::test]
-async fn strangers_solve_a_riddle_once_for_each_form() {
+async fn anonymous_form_requires_a_fresh_challenge() {
     let app = TestApp::start().await;
     let mut used: Option<String> = None;
     for (call, body) in doors() {
@@ -61,7 +61,7 @@ async fn strangers_solve_a_riddle_once_for_each_form() {
 
 /// AUTH-11: a riddle is as ALTCHA has it, with a time and an amount of work.
 #[tokio::test]
-async fn a_riddle_has_a_time_and_an_amount_of_work() {
+async fn challenge_has_an_expiry_and_an_amount_of_work() {
     let app = TestApp::start_with(|config| config.captcha.work = 1234).await;
     let answer = app.demo().get_keyed("captcha").await;
     assert_eq!(answer.headers["cache-control"], "no-store");
@@ -82,7 +82,7 @@ async fn members_are_not_asked_when_they_write() {
 
 /// AUTH-11: at a demo on one's own machine nothing is asked.
 #[tokio::test]
-async fn the_demo_asks_nothing_of_its_own_machine() {
+async fn demo_requires_no_captcha_on_its_own_machine() {
     let app = TestApp::start_with(|config| config.demo = true).await;
     assert_eq!(app.demo().get_keyed("captcha").await.body["data"], json!({ "kind": "none" }));
     for (call, body) in doors() {
@@ -91,9 +91,9 @@ async fn the_demo_asks_nothing_of_its_own_machine() {
     }
 }
 
-/// AUTH-11, T48: but whoever comes through a proxy is, even if that stands at the same machine.
+/// AUTH-11, T48: a request through a proxy requires a captcha, even if the proxy stands at the same machine.
 #[tokio::test]
-async fn the_demo_asks_those_who_come_through_a_proxy() {
+async fn demo_requires_a_captcha_behind_a_proxy() {
     let app = TestApp::start_with(|config| config.demo = true).await;
     for (name, value) in crate::mail::PASSED_ON {
         let client = app.demo().with_header(name, value);
@@ -156,7 +156,7 @@ async fn google_is_asked_where_it_is_configured() {
 
 /// AUTH-11: while Google does not answer nobody is let through, and nobody is told that they are a program.
 #[tokio::test]
-async fn while_google_is_away_forms_wait() {
+async fn forms_return_503_while_google_is_away() {
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let app = TestApp::start_with(|config| config.captcha.recaptcha = recaptcha(format!("http://{gone}/"))).await;
     let [(call, body), ..] = doors();

@@ -1,4 +1,4 @@
-//! Captions of videos: those that a file brings along, those that operators add, and to whom they are given.
+//! Captions of videos: those that a file brings along, those that operators add, and their viewers.
 
 use std::process::{Command, Stdio};
 
@@ -16,7 +16,7 @@ const FILE: &str = "WEBVTT\n\nSTYLE\n::cue { background: url(https://evil.test/)
 const SHOWN: &str = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nKick-off! x\n\n\
     00:00:03.000 --> 00:00:04.000\n<i>Goal &amp; more</i>\n";
 
-/// Somebody who looks after the videos of the channel `demo`.
+/// An editor of the channel `demo`.
 struct Editor {
     client: Client,
     demo: String,
@@ -128,7 +128,7 @@ async fn captions_of_a_file_are_played() {
     }
 }
 
-/// PLAY-08, OPS-05: an operator adds captions, in place of those before, and takes them away; who did is written down.
+/// PLAY-08, OPS-05: an operator adds captions, in place of those before, and takes them away; the actor is recorded.
 #[tokio::test]
 async fn an_operator_adds_captions() {
     let stage = Stage::set().await;
@@ -164,9 +164,9 @@ async fn an_operator_adds_captions() {
     assert_eq!(done, ["log_in", "set_captions", "set_captions", "remove_captions"]);
 }
 
-/// PLAY-07, PLAY-08, T2: captions are for those who may watch their very video.
+/// PLAY-07, PLAY-08, T2: captions are for viewers with access to their very video.
 #[tokio::test]
-async fn captions_are_for_those_with_access() {
+async fn captions_require_access_to_their_video() {
     let stage = Stage::set().await;
     let editor = Editor::hired(&stage.app).await;
     for game in [FREE, REGISTER, PAID] {
@@ -195,7 +195,7 @@ async fn captions_are_for_those_with_access() {
     assert!(!paid.to_string().contains("/media/"), "{paid}");
 }
 
-/// PLAY-08, T27, T40: what is no file of captions is refused, and whoever may not upload.
+/// PLAY-08, T27, T40: what is no file of captions is refused, and operators who may not upload.
 #[tokio::test]
 async fn captions_are_checked() {
     let stage = Stage::set().await;

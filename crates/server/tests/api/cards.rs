@@ -26,7 +26,7 @@ async fn saved(member: &Member) -> usize {
 /// PAY-07, T45: a card that nobody asked to keep is not kept: not when a trial is refused, nor when its bank says no, nor when
 /// its buyer takes another one. One that was asked to be kept is.
 #[tokio::test]
-async fn cards_are_kept_by_those_who_asked_for_it_alone() {
+async fn card_is_kept_at_the_buyers_request_alone() {
     let shop = Shop::open().await;
     let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
     assert_eq!(start_trial(&shop, &fan, GOOD, "a").await.status, StatusCode::OK);

@@ -35,7 +35,7 @@ async fn a_good_card_opens_the_game_at_once() {
 
 /// PAY-16: a receipt and a word about a refund come by mail, once each, and name what was bought.
 #[tokio::test]
-async fn purchases_are_written_about() {
+async fn purchase_and_refund_are_mailed_once() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let card = shop.card(GOOD).await;
@@ -232,7 +232,7 @@ async fn a_used_key_does_not_help_to_guess_promo_codes() {
     assert_eq!(fan.buy(season(), Some(&declined), "a").await.body, first.body, "the same cart finds its order");
     assert_eq!(fan.get("orders").await.body["meta"]["total"], 1);
 
-    // Somebody else, whose code is good: it costs no try, also when the card is declined.
+    // Another buyer, whose code is good: it costs no try, also when the card is declined.
     let mut cheaper = season();
     cheaper["coupon"] = "right".into();
     for number in 0..12 {
@@ -266,8 +266,8 @@ async fn every_code_that_was_not_good_costs_a_try() {
     }
 }
 
-/// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it. Who is told to ask again has
-/// their order, and no second one.
+/// T14, I5: four hundred buyers at once and a code for a hundred: exactly a hundred get it. A buyer told to ask again
+/// has their order, and no second one.
 #[tokio::test]
 async fn a_code_is_redeemed_as_often_as_it_may() {
     const BUYERS: usize = 400;

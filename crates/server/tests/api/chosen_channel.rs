@@ -50,7 +50,7 @@ async fn the_choice_holds_for_what_the_page_asks_for() {
     assert_eq!(page_of(&other, "/?channel=").await, "ck_demo");
     let back = after(&other, "/?channel=").await;
     assert_eq!(key_of(&back, "channel-key").await, "ck_demo");
-    // Somebody else's browser has chosen nothing.
+    // Another browser has chosen nothing.
     assert_eq!(key_of(&app.demo(), "channel-key").await, "ck_demo");
     assert_eq!(key_of(&app.at("other.test"), "channel-key").await, "ck_other");
 }
@@ -70,7 +70,7 @@ async fn an_unknown_alias_is_not_kept() {
 
 /// EVT-13: the lists of games take the name in development; elsewhere it is one that nobody knows.
 #[tokio::test]
-async fn lists_of_games_take_it_in_development() {
+async fn game_lists_take_the_channel_parameter_in_development() {
     let app = developing().await;
     let key = app.at("other.test").api_key().await;
     for call in ["events", "events/with_clip", "events-for-homepage"] {
@@ -86,7 +86,7 @@ async fn lists_of_games_take_it_in_development() {
 
 /// T41: nothing that one channel answered is taken from a cache for another one.
 #[tokio::test]
-async fn nothing_is_kept_by_caches_in_development() {
+async fn answers_are_not_cached_in_development() {
     let app = developing().await;
     for call in ["settings", "faq", "menu"] {
         let answer = app.demo().raw(&format!("/api/{call}")).await;
@@ -96,7 +96,7 @@ async fn nothing_is_kept_by_caches_in_development() {
 
 /// BOOT-02, T26: without development mode, and on a public name even with it, neither the parameter nor a cookie chooses.
 #[tokio::test]
-async fn nobody_chooses_on_a_real_host() {
+async fn channel_parameter_is_ignored_on_a_public_host() {
     let plain = TestApp::start().await;
     let mut channel = testkit::channel("demo", 1);
     channel.hosts.push("tv.example.com".into());

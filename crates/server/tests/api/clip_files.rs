@@ -1,4 +1,4 @@
-//! What is made of clips: who gets it, and that nothing of it is left when the clip is gone.
+//! Files made of clips: their viewers, and that none is left when the clip is gone.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub fn made_of(app: &TestApp, clip: &Value) -> PathBuf {
 /// CLIP-03, AUTH-10, T43: what was made of a clip goes with it, and with its owner's account; so does what is being made
 /// meanwhile.
 #[tokio::test]
-async fn nothing_is_left_of_a_clip_that_is_gone() {
+async fn files_of_a_deleted_clip_are_removed() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut clips = Vec::new();
@@ -80,7 +80,7 @@ async fn a_clip_that_is_gone_before_its_turn_leaves_nothing() {
 /// CLIP-03, T5: what a browser has kept of a clip is asked about each time that it is shown, and is worth nothing once the
 /// clip is gone.
 #[tokio::test]
-async fn what_browsers_keep_of_a_clip_ends_with_it() {
+async fn cached_clip_is_revalidated_and_ends_with_the_clip() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let clip = cut(&keen, wish(FREE, 2, 5)).await;
@@ -180,11 +180,11 @@ async fn the_logo_is_offered_where_there_is_one() {
     let failed = async || ask("original", 1).await.body["data"]["status"] == "failed";
     stage.app.until(failed).await;
     assert_eq!(ask("original", 1).await.body["data"]["failure"], "no_logo");
-    // CLIP-03: who presses again has it made again, whoever they are.
+    // CLIP-03: a repeated request has it made again, from any member.
     let drawn =
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30"/></svg>"#;
     stage.app.images.put_drawing("demo", "logo.svg", drawn.into()).await.unwrap();
-    assert_eq!(ask("original", 1).await.body["data"]["status"], "failed", "whoever only looks changes nothing");
+    assert_eq!(ask("original", 1).await.body["data"]["status"], "failed", "looking changes nothing");
     let other = clipper_of(&stage.app, "other@demo.test").await;
     let again = other.get(&format!("clip/download/{}?watermark=1&anew=1", clip["id"])).await;
     assert_eq!(again.status, StatusCode::OK, "{}", again.body);

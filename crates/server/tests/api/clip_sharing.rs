@@ -1,4 +1,4 @@
-//! T54: how much of a game that costs money its clips show to those who did not pay, and for how long.
+//! T54: how much of a game that costs money its clips show to viewers who did not pay, and for how long.
 
 use domain::clip::ClipFormat;
 use domain::event::AccessType;
@@ -62,7 +62,7 @@ async fn refund(shop: &Shop, member: &Member, order: &Value) {
     shop.order_is(member, order, "refunded").await;
 }
 
-/// Who will see a clip, why, and how many seconds are left.
+/// The audience of a clip, why, and how many seconds are left.
 async fn told(member: &Member, game: i64, start: f64, duration: f64) -> (String, Value, Value) {
     let call = format!("clip-audience?event_id={game}&start_time={start}&duration={duration}");
     let answer = member.get(&call).await;
@@ -141,7 +141,7 @@ async fn clips_show_a_share_of_a_paid_game() {
     assert_eq!(nobody.status, StatusCode::UNAUTHORIZED);
 }
 
-/// T54: a trial shows nothing of a paid game to everybody, and says so before; whoever pays for the same pass does.
+/// T54: a trial shows nothing of a paid game to everybody, and says so before; a buyer of the same pass does.
 #[tokio::test]
 async fn a_trial_shows_nothing_to_everybody() {
     let (shop, _) = open(100, 100, [SMALL; 3]).await;
@@ -162,10 +162,10 @@ async fn a_trial_shows_nothing_to_everybody() {
     assert_eq!(own_ids(&paying, &listed).await, [paid["id"].clone(), tried["id"].clone()]);
 }
 
-/// T54, T5, T6: a clip for those with access is shown, listed, previewed and given along to nobody else, whatever address
-/// somebody has or makes up; a second clip of the same game that is for everybody stays as it is.
+/// T54, T5, T6: a clip for those with access is shown, listed, previewed and given along to nobody else, by any address,
+/// given or made up; a second clip of the same game that is for everybody stays as it is.
 #[tokio::test]
-async fn a_clip_for_those_with_access_is_for_nobody_else() {
+async fn clip_for_viewers_with_access_is_hidden_from_others() {
     // 2.8 seconds of fourteen.
     let (shop, media) = open(20, 20, [SMALL; 3]).await;
     let (maker, _) = buyer(&shop, "maker@demo.test").await;
@@ -180,7 +180,7 @@ async fn a_clip_for_those_with_access_is_for_nobody_else() {
         let sql = format!("UPDATE clips SET has_poster = TRUE WHERE id = {}", clip["id"]);
         shop.app.database.execute(&sql).await;
     }
-    // Somebody who may take clips along, and may not watch the game; and nobody in particular.
+    // A member who may take clips along, and may not watch the game; and nobody in particular.
     let keen = clipper_of(&shop.app, "keen@demo.test").await;
     let client = shop.app.demo();
     let (id, uuid) = (clip["id"].as_i64().unwrap(), clip["uuid"].as_str().unwrap());
@@ -248,7 +248,7 @@ async fn a_clip_for_those_with_access_is_for_nobody_else() {
     assert_eq!((asked.status, &asked.body["code"]), (StatusCode::FORBIDDEN, &json!("needs_pass")));
     let taken = other.get(&call).await.body["data"]["url"].as_str().unwrap().to_owned();
     assert_eq!(client.request(Method::HEAD, &taken).send().await.unwrap().status(), StatusCode::OK);
-    // Those who look after the channel see what they are to judge.
+    // The channel's moderators see what they are to judge.
     let support = hired(&shop.app, "help@demo.test", Role::Support).await;
     let listed = get(&support, &format!("channels/{}/clips", shop.demo)).await.body["data"].clone();
     let judged = listed.as_array().unwrap().iter().find(|clip| clip["id"] == id).unwrap();
@@ -289,7 +289,7 @@ async fn clips_of_a_refunded_pass_are_hidden() {
     let link = format!("shared-clip/{}?uuid={}", gone["id"], gone["uuid"].as_str().unwrap());
     let hidden = async || {
         assert_eq!(client.get(&link).await.status, StatusCode::NOT_FOUND);
-        assert_eq!(other.get(&link).await.status, StatusCode::NOT_FOUND, "whoever has access neither");
+        assert_eq!(other.get(&link).await.status, StatusCode::NOT_FOUND, "nor to viewers with access");
         assert_eq!(other.get(&format!("clip/{}", gone["id"])).await.status, StatusCode::NOT_FOUND);
         for call in [format!("clips/event/{PAID}"), "clips/moments?tag=Goal".into()] {
             assert!(!ids(&client, &call).await.contains(&gone["id"]), "{call}");
@@ -313,7 +313,7 @@ async fn clips_of_a_refunded_pass_are_hidden() {
         assert_eq!(ids(&client, &format!("clips/event/{game}")).await, [clip["id"].clone()]);
     }
 
-    // Whoever buys again watches it, and nobody else does.
+    // A new buyer watches it, and nobody else does.
     let card = shop.card(GOOD).await;
     let again = maker.buy(season(), Some(&card), "again").await;
     assert_eq!(again.body["data"]["order"]["status"], "paid", "{}", again.body);

@@ -19,7 +19,7 @@ use crate::clip_files::made_of;
 use crate::console::{ORIGIN, audit, get, hired, now};
 use crate::stage::{FREE, NOW, PAID, REGISTER, Stage, beside, fetch, refused};
 
-/// Somebody who may cut clips and take them along.
+/// A member who may cut clips and take them along.
 pub async fn clipper(app: &TestApp) -> Member {
     clipper_of(app, "keen@demo.test").await
 }
@@ -110,7 +110,7 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
     }
     let profile = keen.get("profile").await.body["data"].clone();
     assert_eq!(profile["featureCount"], json!({ "clips": 1, "downloads": 0 }));
-    // Opened again, by its link too, it was watched once; in another browser it is watched by somebody else.
+    // Opened again, by its link too, it was watched once; another browser is another viewer.
     let shared = format!("shared-clip/{}?uuid={}", clip["id"], clip["uuid"].as_str().unwrap());
     let shared = client.get(&shared).await.body["data"].clone();
     for url in [url, play_url(&shared)] {
@@ -125,7 +125,7 @@ async fn a_clip_is_watched_at_once_and_reaches_its_own_seconds_only() {
 
 /// VAL-08, VAL-13, T4: what cannot be a clip is refused in words, at the field.
 #[tokio::test]
-async fn what_cannot_be_a_clip_is_refused() {
+async fn invalid_clip_is_refused_at_its_field() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let with = |field: &str, value: Value| {
@@ -196,7 +196,7 @@ async fn what_cannot_be_a_clip_is_refused() {
 
 /// CLIP-03, T6: the file is the clip, to the frame; an address is good once, and the download is counted.
 #[tokio::test]
-async fn a_clip_is_taken_along_once() {
+async fn clip_download_address_works_once() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let clip = cut(&keen, wish(FREE, 6.52, 4)).await;
@@ -225,9 +225,9 @@ async fn a_clip_is_taken_along_once() {
     assert_eq!(keen.get("clip/download/999").await.status, StatusCode::NOT_FOUND);
 }
 
-/// CLIP-03, CLIP-05, T5: who is told that a clip can be taken along takes it along, by its link where it is not public.
+/// CLIP-03, CLIP-05, T5: a member told that a clip can be taken along takes it along, by its link where it is not public.
 #[tokio::test]
-async fn a_clip_by_its_link_is_taken_along() {
+async fn unlisted_clip_is_downloaded_by_its_link() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut hidden = wish(FREE, 2, 4);
@@ -247,7 +247,7 @@ async fn a_clip_by_its_link_is_taken_along() {
     assert_eq!((status, &file[4..8]), (StatusCode::OK, b"ftyp".as_slice()));
 }
 
-/// CLIP-05, T5: whoever has the whole link sees the clip of a paid game, and nothing of the game.
+/// CLIP-05, T5: a viewer with the whole link sees the clip of a paid game, and nothing of the game.
 #[tokio::test]
 async fn a_link_shows_the_clip_and_never_the_game() {
     let stage = Stage::set().await;
@@ -305,7 +305,7 @@ async fn a_link_shows_the_clip_and_never_the_game() {
     for part in ["twitter:player", "application/json+oembed", "noindex"] {
         assert!(html.contains(part), "{part}");
     }
-    // Not public: no address of a file goes out, and one that somebody makes up opens nothing.
+    // Not public: no address of a file goes out, and a made-up one opens nothing.
     assert!(!html.contains("og:video"), "{html}");
     let forged = Token::of_clip(stage.demo, id, stage.media[2], Scope::ClipPreview, Timestamp(0));
     assert_eq!(fetch(&client, &stage.address(&forged, "clip.mp4")).await.0, StatusCode::NOT_FOUND);
@@ -441,7 +441,7 @@ async fn public_clips_are_listed() {
 
 /// CLIP-01, I5: a second press is the same clip; however many are asked for at once, no more than the limit are kept.
 #[tokio::test]
-async fn the_limit_holds_and_a_second_press_is_the_first() {
+async fn clip_limit_holds_and_a_repeated_request_returns_the_first() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let first = cut(&keen, wish(FREE, 1, 2)).await;
@@ -474,7 +474,7 @@ async fn the_limit_holds_and_a_second_press_is_the_first() {
 
 /// CLIP-02: clips that come at once wait for their turn, say which they are, and all of them arrive.
 #[tokio::test]
-async fn many_at_once_all_arrive() {
+async fn concurrent_clips_all_become_ready() {
     let stage = Stage::set().await;
     let keen = clipper(&stage.app).await;
     let mut clips = Vec::new();

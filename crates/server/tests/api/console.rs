@@ -40,7 +40,7 @@ pub async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
     post(client, "login", json!({ "email": email, "password": password })).await
 }
 
-/// The browser of somebody who is logged in.
+/// The browser of a logged-in operator.
 pub async fn at_console(app: &TestApp, email: &str) -> Client {
     let answer = log_in(&app.demo(), email, PASSWORD).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
@@ -74,7 +74,7 @@ async fn write_to(app: &TestApp, alias: &str, to: &str) -> i64 {
     app.database.store.mails(channel, Some(to), 1).await.unwrap()[0].id
 }
 
-/// What was written down, oldest first: action, subject, whether it is known who it was.
+/// What was written down, oldest first: action, subject, whether the actor is known.
 pub async fn audit(app: &TestApp) -> Vec<(String, String, bool)> {
     let connection = Database::connect(&app.database.url).await.unwrap();
     let select = "SELECT action, subject, operator_id FROM audit WHERE action <> 'create_owner' ORDER BY id";
@@ -122,10 +122,10 @@ async fn an_operator_logs_in_and_out() {
     assert_eq!(audit(&app).await, [login.clone(), login, said("log_out", "Owner@demo.test", true)]);
 }
 
-/// T18, T27: whatever is wrong, the answer is the same, and is written down; a fan is no operator, and the other way
-/// round; somebody who was let go is nobody.
+/// T18, T27: whatever is wrong, the answer is the same, and is recorded; a fan is no operator, and the other way round;
+/// a removed operator is refused too.
 #[tokio::test]
-async fn nobody_else_logs_in() {
+async fn refused_console_logins_get_the_same_answer() {
     let app = TestApp::start().await;
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
     let fan = app.member("fan@demo.test").await;
@@ -211,7 +211,7 @@ async fn sessions_of_operators_end_by_themselves() {
 
 /// T40: a write needs JSON, and a page of this very host: not another site, not another host of the channel, not a form.
 #[tokio::test]
-async fn only_the_consoles_own_page_writes() {
+async fn write_from_another_origin_is_refused() {
     let app = TestApp::start().await;
     hire(&app, "owner@demo.test", "demo", Role::Owner).await;
     let body = json!({ "email": "owner@demo.test", "password": PASSWORD });
@@ -312,7 +312,7 @@ async fn another_channels_outbox_is_unknown() {
     assert_eq!(get(&owner, &format!("channels/{demo}/mails")).await.body["data"], json!([]));
 }
 
-/// A mail that the server refused for good is sent again when somebody asks for it, and then its text is gone.
+/// A mail that the server refused for good is sent again when an operator asks for it, and then its text is gone.
 #[tokio::test]
 async fn a_mail_that_was_given_up_is_sent_again() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such mailbox"])).await;

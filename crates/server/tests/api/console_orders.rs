@@ -1,4 +1,4 @@
-//! Orders at the console: who sees them, and sends money back.
+//! Orders at the console: operators who see them, and refunds.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -26,7 +26,7 @@ async fn sent_back(shop: &Shop) -> Vec<(i64, String)> {
 }
 
 /// PAY-16, T16, T27: an operator sends the money back: once, however often they press; the order is refunded, access ends,
-/// and who did it is written down.
+/// and the actor is recorded.
 #[tokio::test]
 async fn an_operator_sends_money_back() {
     let shop = Shop::open().await;
@@ -75,7 +75,7 @@ async fn a_refunded_subscription_ends() {
 
 /// OPS-01, I8, T26, T27, T40: orders are for those whose role needs them, money for fewer, and other channels are unknown.
 #[tokio::test]
-async fn money_goes_back_by_role_and_channel() {
+async fn refund_is_limited_by_role_and_channel() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let order = bought(&shop, &fan, season()).await["id"].clone();
@@ -134,7 +134,7 @@ async fn orders_are_looked_through() {
 
 /// PAY-16: what was not paid cannot go back, nor what cost nothing.
 #[tokio::test]
-async fn only_money_goes_back() {
+async fn unpaid_or_free_order_is_not_refundable() {
     let shop = Shop::open().await;
     let owner = hired(&shop.app, "owner@demo.test", Role::Owner).await;
     let waiting = shop.app.member("waiting@demo.test").await;

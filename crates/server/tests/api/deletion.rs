@@ -60,7 +60,7 @@ pub async fn places_with(connection: &DatabaseConnection, text: &str) -> Vec<Str
 /// AUTH-10, T43: after the link is followed no row of any table holds the address, the name or the number of the
 /// account, but for the one mail that says so. What has to be kept is kept without the person.
 #[tokio::test]
-async fn nothing_of_the_person_is_left_in_any_table() {
+async fn deleted_account_leaves_no_personal_data_in_any_table() {
     let shop = Shop::open().await;
     let app = &shop.app;
     let person = zacharias(&shop).await;
@@ -101,7 +101,7 @@ async fn nothing_of_the_person_is_left_in_any_table() {
 
 /// AUTH-10, T25: one account ends, and no other: not a neighbour's, and not the same person's on another channel.
 #[tokio::test]
-async fn nobody_elses_account_ends() {
+async fn account_deletion_ends_no_other_account() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;

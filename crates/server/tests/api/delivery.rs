@@ -94,7 +94,7 @@ async fn key_frames_of_a_recording_can_be_had_alone() {
 
 /// T2: without a good token nobody learns what is there: the same answer for everything, to the byte.
 #[tokio::test]
-async fn nothing_is_told_without_a_token() {
+async fn request_without_a_token_gets_one_and_the_same_refusal() {
     let stage = Stage::set().await;
     let client = stage.app.demo();
     let token = "A".repeat(77);
@@ -207,7 +207,7 @@ async fn answers_say_what_they_are() {
 
 /// Parts of a file are its bytes; a head has its length and no body.
 #[tokio::test]
-async fn ranges_and_heads() {
+async fn range_and_head_requests_are_answered() {
     let stage = Stage::set().await;
     let path = beside(&free_url(&stage).await, "v0/1.m4s");
     let stored = stage.stored(stage.media[0], "v0/1.m4s");

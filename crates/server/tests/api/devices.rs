@@ -74,10 +74,10 @@ async fn mails(app: &TestApp, alias: &str, to: &str, kind: &str) -> Vec<store::M
     found
 }
 
-/// T25, T30, AUTH-05: whoever types a code sees which device it is and where, and says yes to that very device. The call
-/// without that lets nobody in, nor does the yes of somebody else, to another device, or a second time.
+/// T25, T30, AUTH-05: a member who types a code sees which device it is and where, and says yes to that very device. The
+/// call without that lets nobody in, nor does another member's yes, one to another device, or a second one.
 #[tokio::test]
-async fn a_device_is_let_in_by_those_who_saw_which_it_is() {
+async fn device_is_approved_only_after_it_was_shown() {
     let app = crate::geo::app_behind_a_proxy(true).await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;
@@ -238,9 +238,9 @@ async fn guessing_codes_is_throttled() {
     assert_eq!(confirm(&fan, seen.code(), &yes).await.status, StatusCode::TOO_MANY_REQUESTS, "the yes guesses too");
 }
 
-/// Whoever is logged in needs no code, and whoever is not lets nobody in.
+/// A logged-in member needs no code, and an anonymous visitor lets nobody in.
 #[tokio::test]
-async fn codes_are_for_those_who_are_not_in_and_typed_by_those_who_are() {
+async fn device_code_is_requested_logged_out_and_typed_logged_in() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     assert_eq!(fan.post("auth/device-code", json!({})).await.body["code"], "already_logged_in");

@@ -41,7 +41,7 @@ fn failures_have_the_same_body_in_every_call() {
 }
 
 #[tokio::test]
-async fn people_can_read_it() {
+async fn api_docs_page_is_readable_without_scripts() {
     let app = TestApp::start().await;
     let answer = app.demo().raw("/api/docs").await;
     assert_eq!(answer.status(), StatusCode::OK);

@@ -87,7 +87,7 @@ async fn downloads_ask_for_their_capability() {
 
 /// T6, I5: however many ask at once, no more than the limit are counted.
 #[tokio::test]
-async fn the_limit_holds_for_those_who_ask_at_once() {
+async fn download_limit_holds_for_concurrent_requests() {
     let stage = Stage::set().await;
     let keen = collector(&stage).await;
     let me = keen.get("profile").await.body["data"]["id"].as_i64().unwrap();

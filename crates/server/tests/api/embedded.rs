@@ -1,4 +1,4 @@
-//! Games that another site shows: who says so, and who is given the address.
+//! Games that another site shows: operators who set it, and viewers who are given the address.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -21,7 +21,7 @@ async fn set(app: &TestApp, editor: &Client, game: i64, players: Value) -> Answe
 
 /// PLAY-04, EVT-04: the player is for those with access, its preview for everybody; both can be taken away again.
 #[tokio::test]
-async fn another_sites_player_is_for_those_with_access() {
+async fn player_of_another_site_requires_access() {
     let stage = Stage::set().await;
     let app = &stage.app;
     let editor = hired(app, "editor@demo.test", Role::Editor).await;
@@ -41,7 +41,7 @@ async fn another_sites_player_is_for_those_with_access() {
     let of_fan = async |game: i64| fan.get(&format!("events/{game}")).await.body["data"].clone();
     assert_eq!(url_of(&of_fan(REGISTER).await, EMBEDDED).as_deref(), Some(PLAYER));
     assert_eq!(url_of(&of_fan(PAID).await, EMBEDDED), None);
-    // A page that can frame it carries it for those to whom it is open, so that nobody waits for another answer.
+    // A page that can frame it carries it for viewers with access, so that they do not wait for another answer.
     for (path, carries) in [(format!("/watch/{PAID}"), false), (format!("/watch/{FREE}"), true), ("/".into(), false)] {
         let page = app.demo().raw(&path).await;
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Which sites may show a channel's player: who says so, what is taken, and what the player's page then allows.
+//! Sites that may show a channel's player: operators who set them, what is taken, what the player's page allows.
 
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
@@ -24,7 +24,7 @@ async fn hosts(app: &TestApp, operator: &Client, alias: &str) -> Value {
     get(operator, &call).await.body["data"]["hosts"].clone()
 }
 
-/// Who may show the page, as its policy says.
+/// The sites that may show the page, as its policy says.
 async fn framed_by(client: &Client, path: &str) -> String {
     let answer = client.raw(path).await;
     assert_eq!(answer.status(), StatusCode::OK, "{path}");

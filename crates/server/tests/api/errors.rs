@@ -46,7 +46,7 @@ async fn every_failure_has_the_same_shape() {
 
 /// T40: a body that is not declared as JSON is not read; a form of another site cannot send one that is.
 #[tokio::test]
-async fn only_json_is_taken() {
+async fn body_that_is_not_json_is_refused_with_415() {
     let app = TestApp::start().await;
     let post = || app.demo().request(Method::POST, "/api/get_api_key").body("{\"channel_key\":\"ck_demo\"}");
     expect(post(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json").await;

@@ -71,9 +71,9 @@ async fn no_table_that_knows_a_member_is_left_out() {
     }
 }
 
-/// AUTH-13, T43: the file says what was bought, how it came to be held, for how long, and by whom it was paid for.
+/// AUTH-13, T43: the file says what was bought, how it came to be held, for how long, and the payer.
 #[tokio::test]
-async fn what_was_bought_is_in_the_file() {
+async fn purchases_are_in_the_export() {
     let shop = Shop::open().await;
     let person = zacharias(&shop).await;
     let file = person.get("profile/export").await.body;

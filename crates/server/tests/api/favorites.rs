@@ -103,7 +103,7 @@ async fn a_wrong_type_is_named_with_the_allowed_values() {
 
 /// T26: only what the channel has is kept; another channel's ids are as unknown as any other.
 #[tokio::test]
-async fn only_what_the_channel_has_is_kept() {
+async fn favourite_unknown_to_the_channel_is_refused() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     for kind in ["participant", "group", "category", "event", "location"] {
@@ -142,7 +142,7 @@ async fn another_channels_favourite_cannot_be_removed() {
     assert_eq!(list(&fan).await, [("category".into(), 1)]);
 }
 
-/// Who is not logged in is told so before anything else, and their key stays good.
+/// An anonymous visitor is told to log in before anything else, and their key stays good.
 #[tokio::test]
 async fn favourites_need_a_login() {
     let app = TestApp::start().await;
@@ -161,7 +161,7 @@ async fn favourites_need_a_login() {
 
 /// I5: an account keeps 500; what it keeps already can still be added.
 #[tokio::test]
-async fn there_is_an_end_to_keeping() {
+async fn favourites_are_limited_to_500() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let kept = add(&fan, "participant", 1).await;
@@ -207,7 +207,7 @@ async fn favourites_shape_home_and_lists() {
     }
 }
 
-/// T25, T26: the calendar of somebody's favourites opens by its own address alone, on its own channel.
+/// T25, T26: the calendar of a member's favourites opens by its own address alone, on its own channel.
 #[tokio::test]
 async fn a_calendar_of_favourites_opens_by_its_address() {
     let app = TestApp::start().await;

@@ -152,7 +152,7 @@ async fn forms_have_a_limit() {
 
 /// T28: what a visitor writes stays what it is, and no page or answer shows it.
 #[tokio::test]
-async fn what_visitors_write_is_shown_to_nobody() {
+async fn form_entries_are_shown_on_no_page() {
     let app = TestApp::start().await;
     let key = app.demo().api_key().await;
     let hostile = "<script>alert('mine')</script>";
@@ -192,7 +192,7 @@ async fn the_basic_pass_is_chosen_by_a_form() {
     assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not like that");
     let anonymous = app.demo().api_key().await;
     send(&app.demo(), "basic-pass", Some(&anonymous), &[("basic_pass", "true")]).await;
-    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not by somebody else");
+    assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], false, "not by another member");
     for _ in 0..2 {
         assert_eq!(choose("true").await, StatusCode::OK);
         assert_eq!(member.get("profile").await.body["data"]["basic_pass_selected"], true);

@@ -122,7 +122,7 @@ async fn hostile_names_stay_text() {
     about(&html("/watch/2").await);
 }
 
-/// The pages that there are, for those who look for them; none of another channel.
+/// The list of pages, for search engines; none of another channel.
 #[tokio::test]
 async fn site_maps_list_every_page() {
     let app = TestApp::start().await;

@@ -10,7 +10,7 @@ use crate::subscriptions::start_trial;
 
 /// Calls that members may make whatever they have yet to do. Every other call, and every new one, is closed to them.
 const OPEN: [(&str, &str); 28] = [
-    // Whose key is not looked at: they tell everybody the same.
+    // Their key is not looked at: they tell everybody the same.
     ("get", "/channel-key"),
     ("post", "/get_api_key"),
     ("get", "/channel-bootstrap-data"),
@@ -45,7 +45,7 @@ const OPEN: [(&str, &str); 28] = [
     ("post", "/auth/logout"),
 ];
 
-/// Calls of the shop, open to those who have yet to choose the basic pass: buying something chooses it.
+/// Calls of the shop, open to members who have yet to choose the basic pass: buying something chooses it.
 const BEFORE_PASS: [(&str, &str); 8] = [
     ("get", "/apply_coupon"),
     ("get", "/orders/{id}"),
@@ -78,10 +78,10 @@ async fn call_all(member: &Member) -> Vec<(String, String, StatusCode, Value)> {
     answers
 }
 
-/// NAV-01, NAV-02, NAV-08, T24: whoever has to choose a pass or change a temporary password gets 403 from every call
-/// but those that let them do so.
+/// NAV-01, NAV-02, NAV-08, T24: a member who has to choose a pass or change a temporary password gets 403 from every
+/// call but those that let them do so.
 #[tokio::test]
-async fn members_who_have_something_to_do_first_get_nothing_else() {
+async fn member_with_a_pending_step_is_refused_every_other_call() {
     let app = TestApp::start().await;
     for (email, temporary_password, basic_pass_selected, code) in [
         ("new@demo.test", false, false, "basic_pass_required"),
@@ -147,7 +147,7 @@ async fn a_trial_chooses_the_basic_pass() {
 
 /// NAV-08: nobody else is refused: not members who are done, and not those without an account.
 #[tokio::test]
-async fn nobody_else_is_held_back() {
+async fn callers_without_a_pending_step_are_not_refused() {
     let app = TestApp::start().await;
     let done = app.member("fan@demo.test").await;
     let anonymous = Member { client: app.demo(), key: app.demo().api_key().await };

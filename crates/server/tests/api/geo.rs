@@ -53,7 +53,7 @@ async fn a_visitor_cannot_choose_a_country() {
     assert_eq!(seen_from(&proxied, "20.0.0.1, nonsense").await["ip"], "127.0.0.1");
 }
 
-/// GEO-01: an address that is in no country is no country's, and is kept out only by a list of those who may.
+/// GEO-01: an address that is in no country is no country's, and is kept out by allow-lists alone.
 #[tokio::test]
 async fn loopback_is_in_no_country() {
     let app = TestApp::start().await;

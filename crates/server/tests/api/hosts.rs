@@ -1,4 +1,4 @@
-//! A channel with two hosts: who buys at one of them comes back there, where they are logged in.
+//! A channel with two hosts: a buyer at one of them comes back there, where they are logged in.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ async fn banks_lead_back_to_where_the_buyer_is() {
     assert_eq!(stranger.buy(season(), Some(&card), "b").await.status, StatusCode::NOT_FOUND);
 }
 
-/// PAY-13: who takes another card at the other host comes back to that one.
+/// PAY-13: a buyer who takes another card at the other host comes back to that one.
 #[tokio::test]
 async fn another_card_is_taken_where_the_buyer_is() {
     let shop = Shop::open().await;
@@ -74,7 +74,7 @@ async fn another_card_is_taken_where_the_buyer_is() {
 }
 
 /// T30: a browser's key may name any way back, and the bank's page, which is one of the channel's own host, leads to screens
-/// of that channel alone; whoever was sent elsewhere is told that it is done.
+/// of that channel alone; a buyer sent elsewhere is told that it is done.
 #[tokio::test]
 async fn the_banks_page_leads_to_screens_of_the_channel_alone() {
     let shop = Shop::open().await;

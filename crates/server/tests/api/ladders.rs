@@ -34,7 +34,7 @@ async fn an_upload_gets_lower_renditions() {
     let viewer = app.demo();
     let film = async || viewer.get_keyed("vod-media-items/1").await.body["data"].clone();
     app.until(async || url_of(&film().await, 3).is_some()).await;
-    // Somebody plays it meanwhile.
+    // A viewer plays it meanwhile.
     let url = url_of(&film().await, 3).unwrap();
     assert_eq!(fetch(&viewer, &beside(&url, "v0/index.m3u8")).await.0, StatusCode::OK);
 

@@ -53,7 +53,7 @@ async fn let_tv_in(client: &Client, member: &Member) {
     assert_eq!(member.post("auth/add_session", json!({ "code": code, "confirmation": yes })).await.status, 200);
 }
 
-/// What of a mail lets somebody in: every link, each value in it that nobody could know, and the code.
+/// The secrets of a mail: every link, each value in it that nobody could know, and the code.
 fn secrets(mail: &store::Mail) -> Vec<String> {
     let mut found = Vec::new();
     for line in mail.text.lines().map(str::trim) {
@@ -72,7 +72,7 @@ fn secrets(mail: &store::Mail) -> Vec<String> {
     found
 }
 
-/// Everything that the console says of a channel's mails to whoever may read the most: the list, each mail, and searches.
+/// Everything that the console says of a channel's mails to an owner: the list, each mail, and searches.
 async fn everything_shown(app: &TestApp, owner: &Client, alias: &str) -> Vec<Value> {
     let outbox = format!("channels/{}/mails", channel(app, alias).await);
     let list = get(owner, &format!("{outbox}?limit=200")).await.body;
@@ -86,7 +86,7 @@ async fn everything_shown(app: &TestApp, owner: &Client, alias: &str) -> Vec<Val
 /// T57, AUTH-07: an owner who reads every letter of both channels learns no link and no code of any account; the letters
 /// themselves are as they were, and each look is written down.
 #[tokio::test]
-async fn letters_in_the_console_let_nobody_in() {
+async fn letters_in_the_console_contain_no_link_or_code() {
     let app = TestApp::start().await;
     app.set_rules(AccountRules { registration_by_mail: true, ..AccountRules::default() }).await;
     let mut kinds = BTreeSet::new();
@@ -181,7 +181,7 @@ async fn letters_that_are_sent_again_keep_their_links() {
 
 /// T57: a mail server that repeats what it was sent puts no code into what operators are told.
 #[tokio::test]
-async fn what_a_mail_server_repeats_is_not_shown() {
+async fn codes_repeated_by_a_mail_server_are_not_shown() {
     let sink = MailSink::start(Manner::RepeatsCode).await;
     let url = sink.url();
     let app = TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await;

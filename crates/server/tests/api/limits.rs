@@ -167,7 +167,7 @@ async fn malformed_heads_are_refused() {
 
 /// T39: what a visitor sends never becomes a header of the answer.
 #[tokio::test]
-async fn nothing_of_a_request_becomes_a_header() {
+async fn request_text_never_becomes_a_response_header() {
     let app = TestApp::start().await;
     let said = send(
         &app,

@@ -63,7 +63,7 @@ async fn version(app: &TestApp) -> i64 {
 
 /// EVT-11: a change made in the database, by whichever server, reaches an open page by itself within 5 s.
 #[tokio::test]
-async fn a_change_reaches_those_who_follow() {
+async fn change_reaches_open_pages_within_5_seconds() {
     let app = TestApp::start().await;
     let since = version(&app).await;
     let mut events = Events::open(&app, &format!("since={since}")).await;
@@ -88,9 +88,9 @@ async fn a_change_reaches_those_who_follow() {
     assert_eq!(asked, told, "who asks is told what who follows is told");
 }
 
-/// EVT-11: who comes back is told what was missed; who was away too long, or at another server, asks anew.
+/// EVT-11: a returning page is told what was missed; one that was away too long, or at another server, asks anew.
 #[tokio::test]
-async fn who_was_away_catches_up() {
+async fn returning_page_is_told_what_it_missed() {
     let app = TestApp::start().await;
     let since = version(&app).await;
     let id = demo_id(&app).await;
@@ -182,7 +182,7 @@ async fn orders_are_told_to_their_buyer_alone() {
     }
 }
 
-/// T36, T50: those who follow leave room for requests, and are told to ask instead when there are too many.
+/// T36, T50: followers leave room for requests, and are told to ask instead when there are too many.
 #[tokio::test]
 async fn followers_leave_room() {
     let app = TestApp::start_with(|config| config.max_connections = 64).await;
@@ -202,7 +202,7 @@ async fn followers_leave_room() {
 
 /// T50, T55: strangers of one network that hold all places make room for those of others, and for members.
 #[tokio::test]
-async fn one_network_keeps_nobody_from_following() {
+async fn full_network_does_not_block_other_followers() {
     let app = TestApp::start_with(|config| {
         config.max_connections = 64;
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];

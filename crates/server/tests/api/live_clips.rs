@@ -27,7 +27,7 @@ async fn begin_free_game(app: &TestApp) -> (MediaId, Arc<LiveStream>) {
     )
 }
 
-/// Somebody who cuts clips, once the game is shown as the one for everybody that it is.
+/// A member who cuts clips, once the game is shown as the one for everybody that it is.
 async fn clipper_of_free_game(app: &TestApp) -> Member {
     let keen = clipper(app).await;
     app.until(async || keen.get(&format!("events/{FREE}")).await.body["data"]["access_type"] == "free").await;

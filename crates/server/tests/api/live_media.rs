@@ -49,7 +49,7 @@ pub async fn game() -> Game {
 
 /// PLAY-01: everything that is listed can be had, from the first segment to the newest part.
 #[tokio::test]
-async fn what_is_listed_can_be_had() {
+async fn listed_segments_and_parts_are_served() {
     let game = game().await;
     let client = game.app.demo();
     assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
@@ -70,7 +70,7 @@ async fn what_is_listed_can_be_had() {
 
 /// PLAY-05: some players ask for gaps and end where they get nothing: they get an empty segment, and nobody keeps it.
 #[tokio::test]
-async fn a_gap_is_an_empty_segment_for_those_who_ask() {
+async fn gap_is_served_as_an_empty_segment() {
     let game = game().await;
     let client = game.app.demo();
     let ask = async |name: &str| {
@@ -122,7 +122,7 @@ async fn a_reload_waits_for_what_it_asks_for() {
     assert!(ended().await.1.ends_with(b"#EXT-X-ENDLIST\n"));
 }
 
-/// The full playlist comes packed to those who take it so.
+/// The full playlist comes packed to players that accept it so.
 #[tokio::test]
 async fn playlists_are_packed() {
     let game = game().await;
@@ -147,8 +147,8 @@ async fn an_address_goes_on_after_the_end() {
     assert_eq!(shown().await["stream"], json!({ "state": "ended" }));
 }
 
-/// PLAY-05: a game that was ended by a command is over before its stream has ended. Who opens it in between is sent to no
-/// live edge, where no picture comes any more, but waits for the end; who opens another game does not wait.
+/// PLAY-05: a game that was ended by a command is over before its stream has ended. A viewer who opens it in between is
+/// sent to no live edge, where no picture comes any more, but waits for the end; one of another game does not wait.
 #[tokio::test]
 async fn a_finished_game_is_not_opened_as_a_live_one() {
     let game = game().await;

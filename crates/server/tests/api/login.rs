@@ -86,7 +86,7 @@ async fn a_thousand_guesses_at_an_account_are_throttled() {
     assert!(said["too_many"] > 900, "{said:?}");
 
     let stranger = log_in(&app.demo(), "FAN@demo.test ", PASSWORD, None).await;
-    // A wait may have ended just then: whoever comes first after it still has a captcha to solve.
+    // A wait may have ended just then: the first to come after it still has a captcha to solve.
     let code = stranger.body["code"].as_str().unwrap();
     let is_held_up = ["too_many", "captcha_required"].contains(&code);
     assert!(is_held_up, "another spelling and the right password change nothing: {}", stranger.body);
@@ -124,7 +124,7 @@ async fn a_thousand_guesses_from_an_address_are_throttled() {
     assert_eq!(let_in.status, StatusCode::OK, "{}", let_in.body);
 }
 
-/// AUTH-02: the right password costs nothing, however often; who is logged in is told so.
+/// AUTH-02: the right password costs nothing, however often; a logged-in member is told so.
 #[tokio::test]
 async fn the_right_password_is_free() {
     let app = TestApp::start().await;
@@ -160,7 +160,7 @@ async fn crowd(app: &TestApp, password: &str) -> BTreeMap<String, usize> {
 /// AUTH-02, T18: right passwords that come at once are all let in; of wrong ones no more are looked at than of those
 /// that come one after the other.
 #[tokio::test]
-async fn a_crowd_is_judged_as_a_queue_is() {
+async fn concurrent_logins_are_judged_like_sequential_ones() {
     let app = TestApp::start().await;
     app.account_create("demo", account("fan@demo.test")).await;
     assert_eq!(crowd(&app, PASSWORD).await, BTreeMap::from([("let in".to_owned(), 50)]));
@@ -171,8 +171,8 @@ async fn a_crowd_is_judged_as_a_queue_is() {
     assert_eq!(said, BTreeMap::from([("captcha_required".to_owned(), 47), ("wrong_auth_data".to_owned(), 3)]));
 }
 
-/// T18, T56: whoever guesses at an account does not make its owner wait, who solves a captcha; wrong passwords that come
-/// with one are still few.
+/// T18, T56: guesses at an account do not make its owner wait, who solves a captcha; wrong passwords that come with one
+/// are still few.
 #[tokio::test]
 async fn a_solved_captcha_lets_the_owner_past_the_guesses_of_others() {
     let app = TestApp::start().await;
@@ -195,7 +195,7 @@ async fn a_solved_captcha_lets_the_owner_past_the_guesses_of_others() {
     assert_eq!(log_in(&app.demo(), "fan@demo.test", PASSWORD, None).await.status, StatusCode::OK);
 }
 
-/// T56: nor do they keep a member out who is asked for the password again, or who reads a code in their mail.
+/// T56: guesses do not keep out a member asked for the password again, or with a code from their mail.
 #[tokio::test]
 async fn other_proofs_are_not_kept_out_by_guesses() {
     let app = TestApp::start().await;

@@ -142,9 +142,9 @@ async fn an_unknown_address_is_not_told() {
     assert_eq!(confirm(&app.demo(), "fan@demo.test", &code).await.status, StatusCode::OK);
 }
 
-/// AUTH-02: who is logged in needs no code.
+/// AUTH-02: a logged-in member needs no code.
 #[tokio::test]
-async fn who_is_logged_in_needs_no_code() {
+async fn login_code_is_refused_to_a_logged_in_member() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let body: Value = json!({ "email": "fan@demo.test", "code": "123456" });

@@ -21,7 +21,7 @@ async fn bought(shop: &Shop, member: &Member, wanted: Value) -> Value {
     bought.body["data"]["order"].clone()
 }
 
-/// Somebody with a secret of their own, as everybody has who registers.
+/// A member with a secret of their own, as every registered one has.
 async fn newcomer(app: &TestApp, email: &str) -> Member {
     let new = NewAccount { calendar_secret: Secret::new(rand::random()), ..account(email) };
     app.account_create("demo", new).await;
@@ -34,10 +34,10 @@ async fn kept(shop: &Shop) -> usize {
     shop.kept().await.iter().filter(is_kept).count()
 }
 
-/// T52, I1, I2, I4: who paid after the copy was made gets their order back, or their money if their account is lost. Who
-/// buys afterwards, with the same numbers of orders and accounts, gets what they pay for and nothing else.
+/// T52, I1, I2, I4: a buyer who paid after the copy was made gets their order back, or their money if their account is
+/// lost. A later buyer, with the same numbers of orders and accounts, gets what they pay for and nothing else.
 #[tokio::test]
-async fn an_older_copy_gives_nobody_what_is_not_theirs() {
+async fn restored_backup_gives_orders_to_their_own_buyers_alone() {
     let shop = Shop::open().await;
     if !shop.app.database.is_sqlite() {
         // The copy is one of a file; what is put back is the same to the server.
@@ -65,7 +65,7 @@ async fn an_older_copy_gives_nobody_what_is_not_theirs() {
     let shop = Shop::of(app, demo);
     let again = |member: Member| Member { client: shop.app.demo(), key: member.key };
     let (early, loyal, subscriber, left) = (again(early), again(loyal), again(subscriber), again(left));
-    // They get the numbers of those who are lost, for their accounts and for their orders.
+    // They get the numbers of the lost accounts, and of their orders.
     let mut newcomers = vec![];
     for number in 0..4 {
         newcomers.push(newcomer(&shop.app, &format!("new{number}@demo.test")).await);
@@ -78,7 +78,7 @@ async fn an_older_copy_gives_nobody_what_is_not_theirs() {
         paid.push(order["id"].clone());
     }
     shop.app.until(async || loyal.watches(PAID_GAME).await && subscriber.watches(PAID_GAME).await).await;
-    // What nobody can have goes back: those of the three who are lost.
+    // Payments without an account go back: those of the three lost ones.
     shop.app.until(async || kept(&shop).await == 6).await;
     for (buyer, order) in newcomers.iter().zip(&paid) {
         assert!(buyer.watches(OWN_GAME).await && !buyer.watches(PAID_GAME).await);
@@ -120,7 +120,7 @@ async fn an_older_copy_gives_nobody_what_is_not_theirs() {
 
 /// T52: a payment is an order's only if account, items and total agree with what is written on it.
 #[tokio::test]
-async fn a_payment_of_somebody_else_pays_nothing() {
+async fn payment_of_another_buyer_pays_nothing() {
     let shop = Shop::open().await;
     let (fan, rival) = (shop.app.member("fan@demo.test").await, shop.app.member("rival@demo.test").await);
     bought(&shop, &rival, season()).await;

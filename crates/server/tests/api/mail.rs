@@ -61,7 +61,7 @@ async fn with_server(url: String) -> TestApp {
     TestApp::start_with(|config| config.smtp_url = Some(Secret::new(url))).await
 }
 
-/// T44: sent at once, from the channel, and then forgotten but for who, what and when.
+/// T44: sent at once, from the channel, and then forgotten but for recipient, kind and time.
 #[tokio::test]
 async fn a_mail_is_sent_and_its_links_are_forgotten() {
     let sink = MailSink::start(Manner::Takes).await;
@@ -110,7 +110,7 @@ async fn a_mail_server_that_was_down_gets_the_mail_later() {
 }
 
 #[tokio::test]
-async fn a_no_for_now_is_followed_by_another_try() {
+async fn temporary_refusal_is_followed_by_another_try() {
     let sink = MailSink::start(Manner::Answers(vec!["451 try again"])).await;
     let app = with_server(sink.url()).await;
     queue(&app, "demo", "fan@demo.test", "Confirm").await;
@@ -123,7 +123,7 @@ async fn a_no_for_now_is_followed_by_another_try() {
 
 /// T46: an address that does not exist is not tried again and again, and holds up nobody else.
 #[tokio::test]
-async fn a_no_for_good_is_the_end_of_one_mail_only() {
+async fn permanent_refusal_ends_one_mail_only() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such user"])).await;
     let app = with_server(sink.url()).await;
     queue(&app, "demo", "nobody@demo.test", "Confirm").await;
@@ -164,7 +164,7 @@ async fn a_mail_server_that_hangs_holds_up_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_mail_server_mails_stay_in_the_outbox() {
+async fn mails_without_a_mail_server_stay_in_the_outbox() {
     let app = TestApp::start().await;
     queue(&app, "demo", "fan@demo.test", "Confirm").await;
     let kept = until(&app, |mail| mail.state == MailState::Kept).await;
@@ -187,7 +187,7 @@ async fn the_operator_chooses_the_sender() {
     assert!(received.head().lines().any(|line| line.starts_with("From: ") && line.contains("post@operator.example")));
 }
 
-/// How mail goes is told to whoever watches the server.
+/// The metrics show how mail goes.
 #[tokio::test]
 async fn mail_is_counted() {
     let sink = MailSink::start(Manner::Answers(vec!["550 no such user"])).await;
@@ -281,7 +281,7 @@ async fn the_demo_has_a_page_of_its_mail() {
 
 /// T48: mail with its links is shown by the demo alone, and to this machine alone.
 #[tokio::test]
-async fn nobody_else_sees_mail() {
+async fn dev_mailbox_is_hidden_outside_a_local_demo() {
     let serious = TestApp::start().await;
     queue(&serious, "demo", "fan@demo.test", "Confirm").await;
     let far = TestApp::start_with(|config| {

@@ -82,7 +82,7 @@ async fn a_new_password_ends_the_other_sessions() {
     assert_eq!(change(NEW_PASSWORD, PASSWORD).await.status, StatusCode::TOO_MANY_REQUESTS, "T18");
 }
 
-/// T27: a session that its operator ends is refused at once; nobody ends somebody else's.
+/// T27: a session that its operator ends is refused at once; no operator ends another's.
 #[tokio::test]
 async fn an_operator_ends_their_sessions() {
     let app = TestApp::start().await;

@@ -90,7 +90,7 @@ async fn a_passkey_logs_its_operator_in() {
 
 /// T26, T27: a passkey of another host, of another operator or of a fan opens nothing, and no question is answered twice.
 #[tokio::test]
-async fn only_the_right_passkey_logs_in() {
+async fn wrong_passkey_does_not_log_an_operator_in() {
     let app = TestApp::start().await;
     app.clock.stop();
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;

@@ -10,7 +10,7 @@ fn post(app: &TestApp) -> reqwest::RequestBuilder {
 
 /// T40: only pages of the channel's own hosts are shown answers.
 #[tokio::test]
-async fn only_the_channels_own_pages_see_answers() {
+async fn answers_are_readable_by_the_channels_own_pages_alone() {
     let app = TestApp::start().await;
     let asked_from = async |origin: &str| {
         let answer = app.demo().request(Method::GET, "/api/settings").header("origin", origin).send().await.unwrap();

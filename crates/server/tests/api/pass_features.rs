@@ -80,7 +80,7 @@ async fn a_pass_tells_what_it_brings() {
     }
 }
 
-/// AUTH-08, CLIP-01, CLIP-03, EVT-08, PLAY-03: whoever buys a pass does at once what it brings, as often as it allows.
+/// AUTH-08, CLIP-01, CLIP-03, EVT-08, PLAY-03: a buyer of a pass does at once what it brings, as often as it allows.
 #[tokio::test]
 async fn a_bought_pass_brings_clips_and_downloads() {
     let shop = shop().await;

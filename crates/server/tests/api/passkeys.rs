@@ -12,7 +12,7 @@ use testkit::account;
 use crate::app::{Answer, Client, Member, TestApp};
 
 const SITE: &str = "https://demo.test";
-/// Somebody is there, and has shown that it is them.
+/// A person is there, and has been verified.
 const PRESENT_AND_VERIFIED: u8 = 0b101;
 const HAS_KEY: u8 = 0b100_0000;
 
@@ -177,7 +177,7 @@ async fn a_passkey_opens_its_owners_account_until_it_is_removed() {
 
 /// Whatever is wrong with a device's answer, nobody is let in.
 #[tokio::test]
-async fn only_the_right_device_opens_an_account() {
+async fn wrong_device_opens_no_account() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let rival = app.member("rival@demo.test").await;
@@ -290,7 +290,7 @@ async fn passkeys_have_a_limit() {
     assert_eq!(app.count("passkeys").await, 20);
 }
 
-/// AUTH-02: who is in already is not logged in a second time.
+/// AUTH-02: a logged-in member is not logged in a second time.
 #[tokio::test]
 async fn a_member_does_not_log_in_again() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Every kind of viewer at every kind of game, by every way to its pictures: who may gets all of them, nobody else any.
+//! Every kind of viewer at every kind of game, by every way to its pictures: with access all of them, without it none.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ fn addresses(told: &Value) -> Vec<String> {
 
 /// EVT-04, PAY-14, T1, T16, T24, I7.
 #[tokio::test]
-async fn a_game_is_played_by_those_who_may() {
+async fn game_is_played_by_viewers_with_access_alone() {
     let stage = Stage::set_with(TestApp::start().await, |channel| {
         testkit::shop::sell(channel);
         channel.content.events[0].access = AccessType::Free;
@@ -87,8 +87,8 @@ async fn a_game_is_played_by_those_who_may() {
         ("a member", &member, free),
         ("a holder of the season pass", &holder, &[FREE, PAID]),
         ("a holder of the single game", &single, &[FREE, SOLD_ALONE]),
-        ("somebody whose money went back", &refunded, free),
-        ("somebody who has to change their password first", &held_back, &[]),
+        ("a member whose money went back", &refunded, free),
+        ("a member who has to change their password first", &held_back, &[]),
         ("a member of another channel, there", &stranger, &[]),
         ("a member of another channel, here", &stranger_here, &[]),
     ];

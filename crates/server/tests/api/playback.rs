@@ -1,4 +1,4 @@
-//! Who is given addresses to play, and that they play.
+//! Viewers who are given addresses to play, and that they play.
 
 use bytes::Bytes;
 use domain::account::{Capability, EmailKey};
@@ -59,7 +59,7 @@ async fn a_free_game_is_played_by_everybody() {
 
 /// EVT-04, PLAY-07, I7: an address goes to those with access, and what everybody sees of a game has none.
 #[tokio::test]
-async fn addresses_are_for_those_with_access() {
+async fn playback_address_requires_access() {
     let stage = Stage::set().await;
     let fan = stage.app.member("fan@demo.test").await;
     for (id, reason) in [(REGISTER, "needs_account"), (PAID, "needs_pass")] {
@@ -94,7 +94,7 @@ async fn entitled(stage: &Stage, email: &str) -> (AccountId, EntitlementId) {
     (id, store.entitlement_add(stage.demo, id, new).await.unwrap())
 }
 
-/// PAY-14: whoever holds a pass plays what it covers, and is told which pass it is; for as long as they hold it.
+/// PAY-14: a holder of a pass plays what it covers, and is told which pass it is; for as long as they hold it.
 #[tokio::test]
 async fn a_pass_opens_paid_games() {
     let stage = Stage::set().await;
@@ -113,7 +113,7 @@ async fn a_pass_opens_paid_games() {
     stage.app.until(async || playback(&fan, PAID).await.1["code"] == "needs_pass").await;
 }
 
-/// T24: who has something to do first is given nothing.
+/// T24: a member with a pending step is given nothing.
 #[tokio::test]
 async fn members_who_are_held_back_get_nothing() {
     let stage = Stage::set().await;
@@ -202,7 +202,7 @@ async fn a_copied_address_ends_with_its_token() {
     assert_eq!(get(&fresh, television).await, piece);
     assert_eq!(get(&late, television).await, piece, "a device that began with it in time");
 
-    // The owner goes on, on another network too; who has the old address does not.
+    // The owner goes on, on another network too; a holder of the old address does not.
     let second = ask("192.0.2.9", session).await;
     assert_eq!(second["session"], session);
     assert_eq!(get(&late, "192.0.2.9").await, piece);
@@ -218,7 +218,7 @@ async fn a_copied_address_ends_with_its_token() {
     assert_eq!(get(&late, home).await, piece);
 }
 
-/// T1, T7, T16: a server that begins anew takes up those who still may play, within their limit, and nobody who had left
+/// T1, T7, T16: a server that begins anew takes up viewers with access, within their limit, and none who had left
 /// or lost what they held.
 #[tokio::test]
 async fn a_restart_brings_nothing_back_that_had_ended() {

@@ -127,7 +127,7 @@ async fn an_address_is_shown_once() {
     assert!(secret.len() == 26 && !listed.to_string().contains(secret));
     let told = app.mail("fan@demo.test", "player_address").await;
     assert!(!told.text.contains(secret) && told.text.contains("/profile/edit"), "{}", told.text);
-    assert!(!told.text.contains("Living room"), "no words of whoever made it");
+    assert!(!told.text.contains("Living room"), "no words of its maker");
     let export = fan.get("profile/export").await.body;
     assert_eq!(export["player_addresses"], listed);
     let connection = Database::connect(&app.database.url).await.unwrap();
@@ -283,7 +283,7 @@ async fn an_address_plays_films() {
 
 /// T1, T16, T25: a refund, a revoked address and an erased account stop the next segment, and nobody else's.
 #[tokio::test]
-async fn what_ends_access_stops_the_next_segment() {
+async fn end_of_access_stops_the_next_segment() {
     let stage = Stage::set().await;
     let shop = Shop::of(stage.app, stage.demo);
     let app = &shop.app;
@@ -377,7 +377,7 @@ async fn an_address_ends_with_the_pass() {
     assert_eq!(segment(&other).await, no("needs_pass"));
 }
 
-/// T24: who has something to do first does that first; their address waits.
+/// T24: a member with a pending step does that first; their address waits.
 #[tokio::test]
 async fn members_who_are_held_back_play_nothing() {
     let stage = Stage::set().await;

@@ -49,9 +49,9 @@ async fn an_address_is_one_stream() {
     assert_eq!(open(&tv, &second, FREE).await, no("too_many_streams"));
     assert_eq!(segment(&tv, &second, FREE).await, no("too_many_streams"));
     assert_eq!(watch(&fan).await, no("too_many_streams"));
-    assert_eq!(open(&tv, &theirs, FREE).await, playing(), "somebody else's are not counted");
+    assert_eq!(open(&tv, &theirs, FREE).await, playing(), "another member's are not counted");
 
-    // Who changes the channel does not wait until the game before has been idle.
+    // A viewer who changes the channel does not wait until the game before has been idle.
     assert_eq!(open(&tv, &first, REGISTER).await, playing());
     assert_eq!(segment(&tv, &first, REGISTER).await, playing());
     assert_eq!(segment(&tv, &first, FREE).await, no("too_many_streams"), "one thing at a time");
@@ -62,7 +62,7 @@ async fn an_address_is_one_stream() {
     assert_eq!(segment(&tv, &first, FREE).await, playing(), "what may not be watched ends nothing");
 }
 
-/// T7: who takes over stops the television, which comes back by its owner's hand alone.
+/// T7: taking over stops the television, which comes back by its owner's hand alone.
 #[tokio::test]
 async fn taking_over_stops_a_television() {
     let stage = Stage::set().await;

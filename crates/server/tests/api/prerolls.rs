@@ -87,12 +87,12 @@ async fn visitors_are_remembered_by_their_key() {
     assert_eq!(client.get(&call).await.body["data"]["id"], 2);
     client.post("prerolls/2/completed", &json!({ "api_key": key, "event_id": 4 })).await;
     assert_eq!(client.get(&call).await.body["data"], Value::Null);
-    assert_eq!(client.get_keyed("events/4/preroll").await.body["data"]["id"], 2, "somebody else");
+    assert_eq!(client.get_keyed("events/4/preroll").await.body["data"]["id"], 2, "another viewer");
 }
 
-/// T9: who has bought their peace has it, whatever they ask for.
+/// T9: a member with `no_ads` gets no preroll, whatever they ask for.
 #[tokio::test]
-async fn no_ads_is_the_servers_to_say() {
+async fn member_without_ads_gets_no_preroll() {
     let app = app_with_prerolls().await;
     let new = NewAccount { capabilities: vec![Capability::NoAds], ..account("calm@demo.test") };
     app.account_create("demo", new).await;

@@ -194,7 +194,7 @@ async fn a_temporary_password_is_changed() {
     assert_eq!(renewed.get("favorites").await.status, StatusCode::OK);
 }
 
-/// AUTH-08: whoever logs in elsewhere can choose a password; there is none to ask for.
+/// AUTH-08: a member who logs in by another site can choose a password; there is none to ask for.
 #[tokio::test]
 async fn a_first_password_needs_no_other() {
     let app = TestApp::start().await;
@@ -204,7 +204,7 @@ async fn a_first_password_needs_no_other() {
     assert_eq!((changed.status, &changed.body["data"]["has_password"]), (StatusCode::OK, &json!(true)));
 }
 
-/// T18: whoever took a session cannot guess the password with it.
+/// T18: the thief of a session cannot guess the password with it.
 #[tokio::test]
 async fn guessing_the_current_password_is_throttled() {
     let app = TestApp::start().await;

@@ -93,9 +93,9 @@ async fn bought_again(shop: &Shop, fan: &Member) -> Value {
     answer.body["data"]["order"].clone()
 }
 
-/// T16: whoever watches when the money goes back is stopped at their next request.
+/// T16: a viewer who watches when the money goes back is stopped at their next request.
 #[tokio::test]
-async fn a_refund_stops_who_watches() {
+async fn refund_stops_running_playback() {
     let stage = Stage::set().await;
     let segment = stage.stored(stage.media[2], "v0/0.m4s");
     let shop = Shop::of(stage.app, stage.demo);
@@ -120,7 +120,7 @@ async fn a_refund_stops_who_watches() {
     shop.books_hold().await;
 }
 
-/// T16, I4: a dispute ends access and the renewal; whoever disputes cannot buy the same meanwhile.
+/// T16, I4: a dispute ends access and the renewal; the buyer cannot buy the same meanwhile.
 #[tokio::test]
 async fn a_dispute_ends_access() {
     let shop = Shop::open().await;
@@ -177,7 +177,7 @@ async fn an_order_that_was_left_is_given_up() {
     shop.books_hold().await;
 }
 
-/// I1, I2: who pays an order that was given up, and has bought the same since, gets the money back.
+/// I1, I2: a buyer who pays an order that was given up, and has bought the same since, gets the money back.
 #[tokio::test]
 async fn a_late_payment_goes_back() {
     let shop = Shop::open().await;

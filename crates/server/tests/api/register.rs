@@ -33,7 +33,7 @@ async fn log_in(client: &Client, email: &str) -> Answer {
 
 /// AUTH-01, T22: an account is made and logged in under a new key, and a mail goes to its address.
 #[tokio::test]
-async fn whoever_registers_is_logged_in() {
+async fn registration_logs_the_new_member_in() {
     let app = TestApp::start().await;
     let key = app.demo().api_key().await;
     let mut body = ada(" Ada@Demo.test ");
@@ -83,7 +83,7 @@ async fn an_address_has_one_account() {
 
 /// Two at the same moment are one account.
 #[tokio::test]
-async fn two_at_once_are_one_account() {
+async fn concurrent_registrations_make_one_account() {
     let app = TestApp::start().await;
     let client = app.demo();
     let (one, two) = tokio::join!(register(&client, "ada@demo.test"), register(&client, "Ada@demo.test"));

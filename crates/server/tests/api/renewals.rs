@@ -91,7 +91,7 @@ async fn end_soon(shop: &Shop, after: SubscriptionId) -> Timestamp {
     ends_at
 }
 
-/// PAY-10, PAY-17: a charge is told of ahead, once, with amount, card, day and the way out; not to those who have left.
+/// PAY-10, PAY-17: a charge is told of ahead, once, with amount, card, day and the way out; not to former subscribers.
 #[tokio::test]
 async fn a_renewal_is_told_of_ahead() {
     let shop = Shop::open().await;
@@ -121,7 +121,7 @@ async fn a_renewal_is_told_of_ahead() {
     }
     assert!(!letter.contains(&day("UTC")), "{letter}");
 
-    // Rounds later, by which somebody else was told: nobody was told twice.
+    // Rounds later, by which another subscriber was told: nobody was told twice.
     let late = shop.app.member("late@demo.test").await;
     bought(&shop, &late, monthly()).await;
     end_soon(&shop, known.last().unwrap().id).await;
@@ -151,9 +151,9 @@ async fn a_provider_that_is_away_ends_nothing() {
     shop.books_hold().await;
 }
 
-/// PAY-10, T17: whoever asked to stop is not charged because the errand that tells the provider was given up.
+/// PAY-10, T17: a subscriber who asked to stop is not charged because the job that tells the provider was given up.
 #[tokio::test]
-async fn a_wish_to_stop_is_told_again() {
+async fn cancellation_whose_job_was_lost_is_sent_again() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let order = bought(&shop, &fan, monthly()).await["id"].clone();
@@ -172,10 +172,10 @@ async fn a_wish_to_stop_is_told_again() {
     shop.books_hold().await;
 }
 
-/// AUTH-10, T43: who deletes their account is forgotten by the provider too, however often it has to be asked, and is
-/// charged no more; the books stay, without them.
+/// AUTH-10, T43: the provider forgets the customer of a deleted account, however often it has to be asked, and charges
+/// no more; the books stay, without them.
 #[tokio::test]
-async fn the_provider_forgets_who_leaves() {
+async fn provider_deletes_the_customer_of_a_deleted_account() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     bought(&shop, &fan, monthly()).await;

@@ -132,7 +132,7 @@ async fn a_link_is_good_for_half_an_hour() {
 
 /// VAL-03, VAL-04: a slip is named and does not cost the link.
 #[tokio::test]
-async fn a_slip_does_not_cost_the_link() {
+async fn refused_password_does_not_use_up_the_link() {
     let app = TestApp::start().await;
     app.account_create("demo", account("fan@demo.test")).await;
     let link = link(&app, "fan@demo.test").await;
@@ -195,7 +195,7 @@ async fn an_unknown_address_is_not_told() {
 
 /// AUTH-07: a channel may choose to say so.
 #[tokio::test]
-async fn a_channel_may_tell() {
+async fn channel_may_reveal_unknown_addresses() {
     let app = TestApp::start().await;
     app.account_create("demo", account("fan@demo.test")).await;
     app.set_rules(AccountRules { reveal_unknown_email: true, ..AccountRules::default() }).await;

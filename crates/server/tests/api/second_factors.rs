@@ -25,7 +25,7 @@ impl Phone {
     }
 }
 
-/// Sets up the authenticator app of somebody who is logged in. The clock stands still, at the next step.
+/// Sets up the authenticator app of a logged-in operator. The clock stands still, at the next step.
 async fn set_up(app: &TestApp, client: &Client) -> Phone {
     let begun = post(client, "me/authenticator", json!({})).await;
     assert_eq!(begun.status, StatusCode::OK, "{}", begun.body);
@@ -38,7 +38,7 @@ async fn set_up(app: &TestApp, client: &Client) -> Phone {
     Phone { key, codes: codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect() }
 }
 
-/// The browser of somebody whose password was right, and what else they are asked for.
+/// The browser of an operator whose password was right, and what else they are asked for.
 async fn first_step(client: &Client, email: &str) -> (Client, Value) {
     let answer = log_in(client, email, PASSWORD).await;
     assert_eq!((answer.status, &answer.body["code"]), (StatusCode::FORBIDDEN, &json!("second_factor_required")));
@@ -209,7 +209,7 @@ async fn a_first_step_does_not_last() {
     expired(&fresh).await;
 }
 
-/// T27: how an operator logs in is changed by somebody who has just logged in, or knows the password.
+/// T27: how an operator logs in is changed only soon after a login, or with the password.
 #[tokio::test]
 async fn changes_of_the_login_need_the_password() {
     let app = TestApp::start().await;

@@ -35,7 +35,7 @@ async fn a_member_sees_where_they_are_logged_in() {
 
 /// T25: a session ends at once, by its owner's hand alone.
 #[tokio::test]
-async fn only_their_owner_ends_sessions() {
+async fn session_is_ended_by_its_owner_alone() {
     let app = TestApp::start().await;
     let fan = app.member("fan@demo.test").await;
     let lost = Member::log_in(app.demo(), "fan@demo.test").await;

@@ -92,7 +92,7 @@ async fn a_link_is_used_once() {
     assert_eq!(post(&app.demo(), "setup", owner(&secret)).await.status, StatusCode::CONFLICT);
 }
 
-/// T48: a restart keeps the link that somebody has noted, until it was used.
+/// T48: a restart keeps the link that the operator has noted, until it was used.
 #[tokio::test]
 async fn a_link_outlives_a_restart() {
     let app = TestApp::start().await;

@@ -29,7 +29,7 @@ fn single() -> Value {
 /// PAY-04, PAY-09, T11: with a price that has changed since it was shown nothing is begun or charged, and the answer has the
 /// new total. Said with that it is bought; others, who say no total, are served as ever.
 #[tokio::test]
-async fn nobody_is_charged_what_was_not_shown() {
+async fn purchase_at_a_changed_price_is_refused() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let wanted = [season(), monthly(), single()];
@@ -61,7 +61,7 @@ async fn nobody_is_charged_what_was_not_shown() {
         let bought = fan.buy(buying, Some(&shop.card(GOOD).await), &format!("new {number}")).await;
         assert_eq!(bought.status, StatusCode::OK, "{}", bought.body);
     }
-    // An addition is sold to those who have something to add to.
+    // An add-on is sold to holders of a pass to add to.
     let addon = |total: &str| json!({ "type": "addon", "id": ADDON, "expected_total": total });
     let refused = fan.buy(addon("2.99"), Some(&shop.card(GOOD).await), "addon").await;
     assert_eq!(

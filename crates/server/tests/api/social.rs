@@ -32,7 +32,7 @@ pub fn without_password(email: &str) -> NewAccount {
     NewAccount { password: None, ..account(email) }
 }
 
-/// Somebody's browser, and the key that it holds.
+/// A visitor's browser, and the key that it holds.
 pub struct Visit {
     pub client: Client,
     key: String,
@@ -102,9 +102,9 @@ async fn assert_nothing_came_of_it(app: &TestApp) {
     assert_eq!(app.count("tickets WHERE purpose = 'social_code'").await, 0);
 }
 
-/// AUTH-04, AUTH-05: who is not known is told so, accepts the terms, and is in from then on.
+/// AUTH-04, AUTH-05: an unknown visitor is told so, accepts the terms, and is logged in from then on.
 #[tokio::test]
-async fn somebody_new_registers_with_the_code_that_they_came_back_with() {
+async fn new_member_registers_with_the_code_of_the_provider() {
     let (app, provider) = start().await;
     let settings = app.demo().get_keyed("settings").await;
     let ways = json!({ "social": ["google", "facebook"], "registration_by_mail": false });
@@ -204,7 +204,7 @@ async fn proofs_are_throttled() {
 
 /// T21: what leaves this site is fresh, is not the api key, and leads back to one address of this very host.
 #[tokio::test]
-async fn nothing_of_this_site_leaves_it_but_what_is_good_once() {
+async fn provider_redirect_carries_single_use_values_alone() {
     let (app, provider) = start().await;
     let mut visit = Visit::new(&app).await;
     let [first, second] = [visit.leave("google", json!({})).await, visit.leave("google", json!({})).await];
@@ -373,9 +373,9 @@ async fn a_provider_may_change_its_key() {
     assert_eq!(visit.come_back("google", &provider.agree(&url)).await, json!({ "social_error": "failed" }));
 }
 
-/// AUTH-04: who changes their mind at the provider is told that, and nothing else happens.
+/// AUTH-04: a visitor who cancels at the provider is told that, and nothing else happens.
 #[tokio::test]
-async fn changing_ones_mind_is_no_failure() {
+async fn cancelled_provider_login_changes_nothing() {
     let (app, _) = start().await;
     let mut visit = Visit::new(&app).await;
     let url = visit.leave("google", json!({ "return": "/vod" })).await;
@@ -389,7 +389,7 @@ async fn changing_ones_mind_is_no_failure() {
     assert_nothing_came_of_it(&app).await;
 }
 
-/// A provider that is away, is slow or is somebody else is a failure that says so, soon, and nobody waits for ever.
+/// A provider that is away, slow or an impostor is a failure that says so, soon, and nobody waits for ever.
 #[tokio::test]
 async fn a_provider_that_is_away_holds_nobody_up() {
     let (app, provider) = start().await;
@@ -421,7 +421,7 @@ async fn a_provider_that_is_away_holds_nobody_up() {
 
 /// T30: people are led back to where they were on this site, and to nowhere else.
 #[tokio::test]
-async fn people_are_led_back_to_this_site_alone() {
+async fn return_path_leads_to_this_site_alone() {
     let (app, provider) = start().await;
     provider.is_visited_by(person("fan@demo.test"));
     for (wanted, led) in [
@@ -442,7 +442,7 @@ async fn people_are_led_back_to_this_site_alone() {
 
 /// AUTH-04: Facebook signs nothing and confirms no address: the account is made, and its address is still to be confirmed.
 #[tokio::test]
-async fn somebody_from_facebook_confirms_their_address() {
+async fn facebook_account_has_to_confirm_its_address() {
     let (app, provider) = start().await;
     provider.is_visited_by(person("new@demo.test"));
     let mut visit = Visit::new(&app).await;
@@ -473,9 +473,9 @@ async fn somebody_from_facebook_confirms_their_address() {
     }
 }
 
-/// Somebody whose address the other site does not tell says it, and confirms it.
+/// A visitor whose address the other site does not tell enters it, and confirms it.
 #[tokio::test]
-async fn somebody_without_an_address_says_it() {
+async fn provider_account_without_address_asks_for_one() {
     let (app, provider) = start().await;
     app.account_create("demo", account("taken@demo.test")).await;
     provider.is_visited_by(json!({ "id": "7", "first_name": "Frankie" }));
@@ -493,7 +493,7 @@ async fn somebody_without_an_address_says_it() {
     assert_eq!(made.body["data"]["user"]["email_verified"], false);
 }
 
-/// AUTH-02: who is in already is not logged in a second time.
+/// AUTH-02: a logged-in member is not logged in a second time.
 #[tokio::test]
 async fn a_member_is_told_that_they_are_in() {
     let (app, provider) = start().await;

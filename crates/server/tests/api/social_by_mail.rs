@@ -36,7 +36,7 @@ fn heard(answer: &Answer) -> Value {
     json!({ "status": answer.status.as_u16(), "headers": headers, "body": answer.body })
 }
 
-/// All that somebody hears who claims an address, in one visit.
+/// All answers to a visitor who claims an address, in one visit.
 async fn hears_once(app: &TestApp, provider: &Provider, word: &str, typed: Option<&str>) -> Vec<Value> {
     let mut visit = Visit::new(app).await;
     let code = visit.by(provider, word).await;
@@ -59,8 +59,8 @@ async fn hears(app: &TestApp, provider: &Provider, word: &str, claim: Value, typ
     all
 }
 
-/// AUTH-04, T18, T21: with a password, without one, not confirmed or unknown: every answer is the same, also to whoever
-/// comes a second time. What differs is in the mailbox, and nobody is logged in.
+/// AUTH-04, T18, T21: with a password, without one, not confirmed or unknown: every answer is the same, also the second
+/// time. What differs is in the mailbox, and nobody is logged in.
 #[tokio::test]
 async fn an_address_that_is_not_proved_tells_nothing() {
     for word in ["google", "facebook"] {
@@ -88,8 +88,8 @@ async fn an_address_that_is_not_proved_tells_nothing() {
     }
 }
 
-/// T18, T21: an address that is typed, since the other site tells none, tells as little; also to somebody who has an
-/// account here already.
+/// T18, T21: an address that is typed, since the other site tells none, tells as little; also to a visitor with an
+/// account here.
 #[tokio::test]
 async fn a_typed_address_tells_nothing() {
     let (app, provider) = start_by_mail().await;
@@ -134,7 +134,7 @@ async fn the_mail_completes_an_account_from_another_site() {
     later.is_in(&later.add_session(&code, None).await, UNKNOWN).await;
 }
 
-/// AUTH-04, T21: who has the account connects it by its password; and who has the mailbox by the other site's own word.
+/// AUTH-04, T21: the account's owner connects it by its password; the mailbox's owner by the other site's own word.
 #[tokio::test]
 async fn an_owner_connects_their_account_where_it_is_not_told() {
     let (app, provider) = start_by_mail().await;

@@ -24,7 +24,7 @@ use crate::app::{Client, TestApp};
 pub const NOW: Timestamp = Timestamp(1_800_000_000_000);
 /// Of every test channel.
 pub const SECRET: [u8; 32] = [7; 32];
-/// The games of the channel `demo` by who may watch them.
+/// The games of the channel `demo` by the access that they require.
 pub const FREE: i64 = 1;
 pub const REGISTER: i64 = 2;
 pub const PAID: i64 = 3;

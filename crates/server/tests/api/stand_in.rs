@@ -23,7 +23,7 @@ async fn demo() -> TestApp {
     app
 }
 
-/// Somebody's browser at a channel.
+/// A visitor's browser at a channel.
 fn at(app: &TestApp, alias: &str) -> Client {
     app.at(&format!("{alias}.localhost:{}", app.address.port()))
 }
@@ -83,9 +83,9 @@ async fn people_of_the_stand_in_are_accounts_of_their_own() {
     assert_eq!((app.count("accounts").await, app.count("identities").await), (3, 3));
 }
 
-/// AUTH-04: whoever turns back is told so, and nothing has happened.
+/// AUTH-04: a visitor who cancels is told so, and nothing has happened.
 #[tokio::test]
-async fn somebody_may_turn_back() {
+async fn cancelled_stand_in_login_changes_nothing() {
     let app = demo().await;
     let mut visit = Visit::at(at(&app, "demo")).await;
     let url = visit.leave("google", json!({})).await;
@@ -97,7 +97,7 @@ async fn somebody_may_turn_back() {
 
 /// T30: it sends people to the callback of a channel of this server, and nowhere else, whatever it is asked.
 #[tokio::test]
-async fn people_are_sent_to_no_other_site() {
+async fn stand_in_redirects_to_own_callbacks_alone() {
     let app = demo().await;
     let mut visit = Visit::at(at(&app, "demo")).await;
     let url = visit.leave("google", json!({})).await;
@@ -142,7 +142,7 @@ async fn people_are_sent_to_no_other_site() {
     }
 }
 
-/// T21: a code is good once, for the one who has the client's secret and the verifier of its challenge.
+/// T21: a code is good once, for the holder of the client's secret and the verifier of its challenge.
 #[tokio::test]
 async fn a_code_is_of_no_use_to_others() {
     let app = demo().await;
@@ -161,14 +161,14 @@ async fn a_code_is_of_no_use_to_others() {
     let answer = request.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
     assert_eq!(own.raw("/testlogin/userinfo").await.status(), StatusCode::UNAUTHORIZED);
-    // Whoever tried has used it up.
+    // The failed try has used it up.
     assert_eq!(visit.come_back("google", back).await, json!({ "social_error": "failed" }));
     assert_eq!(app.count("identities").await, 0);
 }
 
 /// T21: a real installation has none of it, nor has a demo that others can reach; a channel's own provider stays.
 #[tokio::test]
-async fn only_a_demo_of_this_machine_has_it() {
+async fn stand_in_is_absent_outside_a_local_demo() {
     let provider = Provider::start().await;
     let settings = provider.settings();
     let gone = async |app: &TestApp| {

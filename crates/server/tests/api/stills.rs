@@ -237,7 +237,7 @@ async fn a_picture_is_made_once() {
 
 /// PLAY-05, PLAY-08: after the end the pictures go on from what was recorded, until the sheets take over.
 #[tokio::test]
-async fn the_sheets_take_over() {
+async fn sprite_sheets_replace_stills_after_the_end() {
     let mut game = Game::sent().await;
     game.feed(LivePackager::end);
     game.app.on_air.remove(game.media);
@@ -246,7 +246,7 @@ async fn the_sheets_take_over() {
     let sheets = "WEBVTT\n\n00:00:00.000 --> 00:00:10.000\nsprite-0.jpg#xywh=0,0,160,90\n";
     std::fs::write(folder(&game.app, game.media).join("thumbs.vtt"), sheets).unwrap();
     assert_eq!(fetch(&game.client, &game.list).await, (StatusCode::OK, sheets.into()));
-    assert_eq!(game.picture(&cues[3].name).await.0, StatusCode::OK, "whoever has the other list goes on with it");
+    assert_eq!(game.picture(&cues[3].name).await.0, StatusCode::OK, "a viewer with the other list goes on with it");
 }
 
 /// T33: when too many wait for a picture, the rest is told to ask again; afterwards there is room.

@@ -24,7 +24,7 @@ async fn the_settings_file_has_hosts_language_and_colours() {
 
 /// T3: nothing but settings files and pictures is reachable under `/storage`.
 #[tokio::test]
-async fn nothing_else_is_reachable() {
+async fn paths_outside_settings_and_pictures_are_404() {
     let app = TestApp::start().await;
     let paths = [
         "/storage/",

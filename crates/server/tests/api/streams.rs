@@ -51,7 +51,7 @@ async fn a_third_stream_waits_or_takes_over() {
         let again = fan.get(&format!("events/{REGISTER}/playback?session={session}")).await;
         assert_eq!(again.body["code"], "playback_ended", "it does not come back by itself");
     }
-    assert_eq!(watch(&fan, &begin(&fan).await).await, playing(), "but somebody may begin again");
+    assert_eq!(watch(&fan, &begin(&fan).await).await, playing(), "but a viewer may begin again");
 }
 
 /// T7: without a session of its own, a device that takes over begins one.

@@ -142,7 +142,7 @@ async fn provider(app: &TestApp) -> Value {
 /// T53, PAY-18: without keys, and without the word for test payments, nothing is for sale: no card buys anything, nothing
 /// is made of a bank, and pages and console are told. Passes are shown all the same.
 #[tokio::test]
-async fn nothing_is_for_sale_without_keys() {
+async fn shop_without_keys_sells_nothing() {
     let app = TestApp::start_with(|config| config.test_payments = false).await;
     app.database.store.channel_import(sold()).await.unwrap();
     app.until(async || app.demo().get("packages").await.body["data"].as_array().unwrap().len() == 4).await;
@@ -171,7 +171,7 @@ async fn nothing_is_for_sale_without_keys() {
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     assert_eq!(not_for_sale(&owner).await, "no_keys");
 
-    // A demo, and who says the word, sell with test money.
+    // A demo, and a server with `test_payments`, sell with test money.
     let app = app.restarted_with(|config| config.demo = true).await;
     assert_eq!(provider(&app).await, "testbank");
     let app = app.restarted_with(|config| (config.demo, config.test_payments) = (false, true)).await;
@@ -181,8 +181,8 @@ async fn nothing_is_for_sale_without_keys() {
     );
 }
 
-/// T53: what was bought with test money opens nothing once real money is taken; who bought so before can buy, with a real
-/// card. After that the server never goes back to test money, with no keys or with those for tests.
+/// T53: what was bought with test money opens nothing once real money is taken; a buyer of that time can buy again, with
+/// a real card. After that the server never goes back to test money, with no keys or with those for tests.
 #[tokio::test]
 async fn test_money_opens_nothing_on_a_live_shop() {
     let shop = Shop::open().await;

@@ -35,9 +35,9 @@ async fn a_subscription_is_renewed() {
     assert_eq!(amounts, [999, 999]);
 }
 
-/// PAY-10, T17: who unsubscribes keeps what is paid, may do so twice, and may take it back.
+/// PAY-10, T17: a subscriber who cancels keeps what is paid, may do so twice, and may take it back.
 #[tokio::test]
-async fn who_unsubscribes_keeps_what_is_paid() {
+async fn cancelled_subscription_keeps_the_paid_period() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let id = subscribe(&shop, &fan).await["id"].clone();
@@ -66,7 +66,7 @@ async fn who_unsubscribes_keeps_what_is_paid() {
 }
 
 /// PAY-10: cancelling names one day, until which it is paid: in the answer, in the lists, in the file of what is kept and in
-/// the letter; also while the provider has not heard of it. Who goes on reads the same day.
+/// the letter; also while the provider has not heard of it. A resumed subscription names the same day.
 #[tokio::test]
 async fn cancelling_names_the_day_until_which_it_is_paid() {
     let shop = Shop::open().await;
@@ -147,9 +147,9 @@ async fn a_late_answer_takes_nothing_back() {
     shop.app.mail("fan@demo.test", "unsubscribed").await;
 }
 
-/// PAY-10, PAY-17: who changes their mind before the bank has heard of the first is not stopped later.
+/// PAY-10, PAY-17: a cancellation taken back before the bank has heard of it does not stop the subscription later.
 #[tokio::test]
-async fn what_was_not_heard_can_be_taken_back() {
+async fn unsent_cancellation_can_be_taken_back() {
     let shop = Shop::open().await;
     let fan = shop.app.member("fan@demo.test").await;
     let id = subscribe(&shop, &fan).await["id"].clone();

@@ -1,4 +1,4 @@
-//! The team of a channel: invitations, roles, and what somebody loses who is removed.
+//! The team of a channel: invitations, roles, and what a removed operator loses.
 
 use domain::operator::{Action, Role};
 use domain::time::Timestamp;
@@ -296,8 +296,8 @@ async fn guesses_at_tokens_are_throttled() {
     assert_eq!(look(&app.demo(), &token).await.status, StatusCode::OK);
 }
 
-/// OPS-01, T27: another role holds from the next call, and somebody who was removed sees nothing of the channel with
-/// their open session; their other channel stays.
+/// OPS-01, T27: another role holds from the next call, and a removed operator sees nothing of the channel with their
+/// open session; their other channel stays.
 #[tokio::test]
 async fn removed_operator_loses_the_channel_at_once() {
     let app = TestApp::start().await;

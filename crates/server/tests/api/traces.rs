@@ -1,4 +1,4 @@
-//! Somebody who left a trace in every table that knows people, and where the database says that they are.
+//! A member with a trace in every table that knows people, and where the database says that they are.
 
 use domain::ids::{AccountId, EventId, PrerollId};
 use domain::time::Timestamp;
@@ -15,7 +15,7 @@ pub const ID: i64 = 7_310_042_117;
 pub const EMAIL: &str = "zach.quill@demo.test";
 pub const NEXT_EMAIL: &str = "zq@elsewhere.test";
 
-/// Somebody with a name, an address and a number that nothing else has, after a full life on the channel.
+/// A member with a name, an address and a number that nothing else has, after a full life on the channel.
 pub async fn zacharias(shop: &Shop) -> Member {
     let app = &shop.app;
     let new = store::NewAccount {
@@ -73,7 +73,7 @@ async fn watch(shop: &Shop) {
     store.preroll_note_seen(shop.demo, watcher, game, PrerollId(1), now, now.plus(Timestamp::HOUR)).await.unwrap();
 }
 
-/// What other ways of logging in leave behind, what somebody began with the address and never ended, and a clip.
+/// What other ways of logging in leave behind, what was begun with the address and never ended, and a clip.
 fn other_traces(is_sqlite: bool) -> [String; 6] {
     let bytes = if is_sqlite { "BLOB" } else { "BYTEA" };
     [

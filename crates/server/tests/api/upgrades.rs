@@ -1,4 +1,4 @@
-//! Who has a part of a pass, and wants all of it.
+//! A buyer who has a part of a pass, and wants all of it.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

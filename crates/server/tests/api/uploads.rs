@@ -23,7 +23,7 @@ pub const FILM: (&str, i64) = ("vod", 1);
 const GAME: (&str, i64) = ("event", 2);
 const PART: &str = "application/offset+octet-stream";
 
-/// Somebody who uploads to the channel `demo`.
+/// An operator who uploads to the channel `demo`.
 pub struct Uploader {
     client: Client,
     demo: ChannelId,
@@ -148,7 +148,7 @@ fn clip() -> Vec<u8> {
     std::fs::read(file).unwrap()
 }
 
-/// PLAY-06, VOD-01: a film that was sent in two parts is played by whoever has a token, and the file itself is gone.
+/// PLAY-06, VOD-01: a film that was sent in two parts is played with a token, and the file itself is gone.
 #[tokio::test]
 async fn a_film_is_uploaded_and_plays() {
     let app = TestApp::start().await;
@@ -324,7 +324,7 @@ async fn an_upload_needs_room() {
 
 /// OPS-05, T26, T27, T40: nobody but the channel's owners and editors, from the console's own page.
 #[tokio::test]
-async fn only_the_channels_editors_upload() {
+async fn upload_requires_an_owner_or_editor_of_the_channel() {
     let app = TestApp::start().await;
     let editor = Uploader::hired(&app).await;
     let address = editor.begun(FILM, 10).await;
@@ -363,7 +363,7 @@ async fn only_the_channels_editors_upload() {
     assert_eq!(editor.offset(&address).await, 0);
 }
 
-/// An upload that is taken back leaves nothing, and who began and ended it is written down.
+/// An upload that is taken back leaves nothing, and the actors of its beginning and end are recorded.
 #[tokio::test]
 async fn an_upload_is_taken_back() {
     let app = TestApp::start().await;

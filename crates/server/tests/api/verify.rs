@@ -11,7 +11,7 @@ use testkit::{PASSWORD, account};
 
 use crate::app::{Answer, Member, TestApp};
 
-/// Somebody whose address is not confirmed, logged in.
+/// A logged-in member whose address is not confirmed.
 async fn newcomer(app: &TestApp, email: &str) -> Member {
     let mut new = account(email);
     new.email_verified_at = None;
@@ -111,7 +111,7 @@ async fn links_that_are_made_up_confirm_nothing() {
     assert!(app.mails("fan@demo.test").await.iter().all(|mail| mail.kind != "welcome"));
 }
 
-/// T46: somebody else's address gets no words of whoever registered it, and not many mails.
+/// T46: a foreign address gets no words of the person who registered it, and not many mails.
 #[tokio::test]
 async fn an_address_that_is_not_confirmed_gets_few_mails_and_no_names() {
     let app = TestApp::start().await;
@@ -172,7 +172,7 @@ async fn a_change_of_address_is_confirmed_at_the_new_one() {
     assert_refused(&follow(&app, "auth/email-verify", &old_link).await, "Verification failed");
 }
 
-/// AUTH-12: a change that another one has overtaken, or whose address somebody took meanwhile, is none.
+/// AUTH-12: a change overtaken by another one, or whose address was taken meanwhile, is none.
 #[tokio::test]
 async fn a_change_that_was_overtaken_is_none() {
     let app = TestApp::start().await;
@@ -185,7 +185,7 @@ async fn a_change_that_was_overtaken_is_none() {
     assert_eq!(fan.get("profile").await.body["data"]["email"], "fan@demo.test");
 }
 
-/// AUTH-12, T20: the owner of the address before takes a change back, and whoever made it is out, with all their links.
+/// AUTH-12, T20: the owner of the address before takes a change back, and its maker is out, with all their links.
 #[tokio::test]
 async fn the_owner_takes_a_change_back() {
     let app = TestApp::start().await;
@@ -209,7 +209,7 @@ async fn the_owner_takes_a_change_back() {
 
 /// T20: a thief who takes their own change back does not end the owner's way back.
 #[tokio::test]
-async fn a_younger_way_back_does_not_end_an_older_one() {
+async fn later_undo_link_does_not_end_an_earlier_one() {
     let app = TestApp::start().await;
     app.member("fan@demo.test").await;
     let [confirm, undo] = begin_change(&app, "fan@demo.test", "thief@demo.test").await;

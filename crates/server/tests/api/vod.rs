@@ -33,7 +33,7 @@ async fn a_film_has_its_fields() {
     assert!(untranslated.get("translations").is_none(), "left out when there are none");
 }
 
-/// VOD-01, VOD-03: categories and rails, and who may watch what stands in them.
+/// VOD-01, VOD-03: categories and rails, and the access that their films require.
 #[tokio::test]
 async fn categories_and_rails_come_in_their_order() {
     let app = TestApp::start().await;

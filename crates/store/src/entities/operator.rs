@@ -1,4 +1,4 @@
-//! Rows of operators: who they are, their channels, invitations, sessions and second factors, and what they did.
+//! Rows of operators: identities, channels, invitations, sessions, second factors, and audited actions.
 
 use domain::ids::OperatorId;
 use domain::operator::Operator;

@@ -1,4 +1,4 @@
-//! What is asked and counted when somebody watches: rules of the channel, prerolls, passes that are held, downloads.
+//! What is asked and counted when a viewer watches: rules of the channel, prerolls, passes that are held, downloads.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, binary, boolean, integer, json_binary, string};

@@ -83,7 +83,7 @@ fn of_operator(table: &'static str) -> ForeignKeyCreateStatement {
     key
 }
 
-/// The database itself refuses to change what was written down, whoever asks.
+/// The database itself refuses to change what was written down, for every client.
 async fn only_append(schema: &SchemaManager<'_>) -> Result<(), DbErr> {
     let connection = schema.get_connection();
     if connection.get_database_backend() == DbBackend::Sqlite {

@@ -1,4 +1,4 @@
-//! Who can watch a clip, and the pass that it was cut with.
+//! The audience of a clip, and the pass that it was cut with.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer_null, string};

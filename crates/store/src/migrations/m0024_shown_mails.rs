@@ -1,4 +1,4 @@
-//! What operators are shown of a mail: the same words without the links and codes that let somebody in.
+//! What operators are shown of a mail: the same words without its links and codes.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::text;

@@ -1,4 +1,4 @@
-//! Whose account at the card provider everything is at, and whether real money was ever taken here.
+//! The account at the card provider that everything is at, and whether real money was ever taken here.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, string, string_null};

@@ -11,7 +11,7 @@ pub(super) struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, schema: &SchemaManager) -> Result<(), DbErr> {
-        // Whoever set the server up may create channels.
+        // The operator who set the server up may create channels.
         add_column(schema, "operators", boolean("is_administrator").default(false)).await?;
         // The key of the authenticator app, and since when it is asked for.
         add_column(schema, "operators", &mut binary_null("totp_key")).await?;
@@ -53,7 +53,7 @@ impl MigrationTrait for Migration {
             .col(string("email_key"))
             .col(string("role"))
             .col(binary("token_hash"))
-            // Who invited; the invitation outlives them.
+            // The inviting operator; the invitation outlives them.
             .col(big_integer_null("operator_id"))
             .col(big_integer("created_at"))
             .col(big_integer("expires_at"));

@@ -76,7 +76,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
     let next = shelf.claim(JobKind::CutClip, later).await.unwrap();
     assert_eq!(shelf.store().clip_of_job(&next).unwrap(), id);
     shelf.store().clip_ready(killed, later).await.unwrap();
-    assert_eq!(shelf.state(id).await, ClipState::Processing, "it is somebody else's");
+    assert_eq!(shelf.state(id).await, ClipState::Processing, "it is another server's");
     shelf.store().clip_ready(next, later).await.unwrap();
     assert_eq!(shelf.state(id).await, ClipState::Ready);
     assert_eq!(shelf.store().jobs_count(JobKind::CutClip).await.unwrap(), 0);
@@ -86,7 +86,7 @@ async fn a_clip_of_a_killed_server_is_made_by_the_next() {
 
 /// CLIP-02: however long a clip waits for its last segment, it has all of its tries left.
 #[tokio::test]
-async fn waiting_is_no_try() {
+async fn waiting_clip_keeps_all_its_tries() {
     let shelf = Shelf::new().await;
     let id = shelf.clip("At the edge").await;
     let mut now = NOW;
@@ -188,8 +188,8 @@ async fn posters_wait_for_no_form() {
     assert_eq!(all(JobKind::ClipPoster).await, [first, second].map(|clip| ClipWork { clip, export: None }));
 }
 
-/// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to those who look, and is made
-/// again for those who want it anew.
+/// CLIP-03: a form is made once, however often it is asked for; after it failed it says so to viewers, and is made
+/// again for a new request.
 #[tokio::test]
 async fn a_form_is_made_once() {
     let shelf = Shelf::new().await;
@@ -258,7 +258,7 @@ async fn clips_at_the_same_moment_stay_within_their_share() {
     assert_eq!(cut(&fans[..1], 1, 3).await, 2, "of another recording");
 }
 
-/// T54, T16: whoever cuts while their money goes back gets no clip that is left open by it.
+/// T54, T16: a member who cuts while their money goes back gets no clip that is left open by it.
 #[tokio::test]
 async fn a_pass_that_has_ended_cuts_nothing() {
     let shelf = Shelf::new().await;

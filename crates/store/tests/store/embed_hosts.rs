@@ -31,7 +31,7 @@ async fn stored(test: &TestDatabase, id: ChannelId) -> serde_json::Value {
 
 /// T10: the sites alone change, on the one channel alone: its other rules stay, those of a newer program too.
 #[tokio::test]
-async fn only_the_sites_change() {
+async fn setting_embed_hosts_changes_no_other_rule() {
     let test = TestDatabase::new().await;
     let [demo, other] = channels(&test).await;
     let newer = r#"{"max_streams":7,"rule_to_come":{"a":[1]}}"#;

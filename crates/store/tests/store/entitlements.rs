@@ -28,7 +28,7 @@ fn pass(id: i64, ends_at: Option<i64>) -> NewEntitlement {
 
 /// PAY-14: what has ended, by its time or before it, is held no more.
 #[tokio::test]
-async fn what_has_ended_is_not_held() {
+async fn ended_entitlement_is_not_held() {
     let test = TestDatabase::new().await;
     let (demo, fan, _) = fans(&test).await;
     let season = test.store.entitlement_add(demo, fan, pass(1, None)).await.unwrap();
@@ -67,7 +67,7 @@ async fn grants_are_written_down() {
 
 /// T25, T26: nobody ends what another holds, and another channel knows of nothing.
 #[tokio::test]
-async fn only_their_owner_holds_them() {
+async fn entitlement_is_held_by_its_owner_alone() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Favourites: one of each, their owner's alone, and no more than the limit, whoever asks at once.
+//! Favourites: one of each, their owner's alone, and no more than the limit under concurrent requests.
 
 use domain::favourite::{Kind, LIMIT};
 use domain::ids::{AccountId, ChannelId};
@@ -76,9 +76,9 @@ async fn the_limit_holds_under_concurrency() {
     assert!(test.store.favourite_add(demo, rival, Kind::Event, 0, NOW).await.unwrap().is_some(), "of each account");
 }
 
-/// T25, T26: nobody removes what is somebody else's, on this channel or another.
+/// T25, T26: no member removes another's favourites, on this channel or another.
 #[tokio::test]
-async fn only_their_owner_removes_favourites() {
+async fn favourite_is_removed_by_its_owner_alone() {
     let test = TestDatabase::new().await;
     let (demo, fan, rival) = fans(&test).await;
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();

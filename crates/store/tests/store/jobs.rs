@@ -54,7 +54,7 @@ async fn a_job_is_claimed_once_however_many_want_it() {
     for server in servers {
         all.extend(server.await.unwrap());
     }
-    // Whoever found a row locked by others may have left before them; what is left is claimed by the next to ask.
+    // A worker that found a row locked by others may have left before them; what is left is claimed by the next to ask.
     while let Some(job) = claim(&test.store, NOW).await {
         all.push(job.id);
     }
@@ -102,7 +102,7 @@ async fn a_job_that_fails_waits_longer_each_time_and_dies_after_the_last() {
 }
 
 #[tokio::test]
-async fn a_no_for_good_ends_a_job_and_holds_up_no_other() {
+async fn permanent_refusal_ends_its_job_and_no_other() {
     let (test, demo) = queued(2).await;
     let first = claim(&test.store, NOW).await.unwrap();
     let gone = test.store.mail_not_sent(first, "550 no such user".into(), true, NOW).await.unwrap();
@@ -113,9 +113,9 @@ async fn a_no_for_good_ends_a_job_and_holds_up_no_other() {
     assert_eq!(states, [MailState::Sent, MailState::Failed]);
 }
 
-/// T44: a link that was sent is nowhere any more; who was written to, what about and when is known for a month.
+/// T44: a link that was sent is nowhere any more; recipient, kind and time are known for a month.
 #[tokio::test]
-async fn what_was_sent_is_forgotten() {
+async fn text_of_a_sent_mail_is_forgotten() {
     let (test, demo) = queued(1).await;
     let job = claim(&test.store, NOW).await.unwrap();
     assert!(test.store.mail_of(&job).await.unwrap().unwrap().text.contains("signature"));
@@ -140,7 +140,7 @@ async fn mails_belong_to_their_channel() {
 }
 
 #[tokio::test]
-async fn without_a_mail_server_mails_are_kept_and_no_job_piles_up() {
+async fn mails_without_a_mail_server_are_kept_and_no_job_piles_up() {
     let (test, demo) = queued(3).await;
     assert!(test.store.mails_keep().await.unwrap());
     assert!(!test.store.mails_keep().await.unwrap(), "there is nothing left to do");
@@ -150,9 +150,9 @@ async fn without_a_mail_server_mails_are_kept_and_no_job_piles_up() {
     assert_eq!(mails.iter().map(|mail| mail.subject.as_str()).collect::<Vec<_>>(), ["2", "1", "0"], "newest first");
 }
 
-/// Whoever sends mail is told as soon as it is committed, and of nothing else.
+/// The mail worker is told as soon as a mail is committed, and of nothing else.
 #[tokio::test]
-async fn a_queued_job_wakes_whoever_does_it() {
+async fn queued_job_wakes_its_worker() {
     let (test, demo) = queued(0).await;
     let mut queued = test.store.jobs_queued();
     test.store.one_time_tokens_drop_old(NOW).await.unwrap();

@@ -48,7 +48,7 @@ async fn a_game_is_one_servers_until_its_lease_ends() {
 
 /// Of many that come at once one gets the game, and there is one stream.
 #[tokio::test]
-async fn of_many_at_once_one_gets_the_game() {
+async fn game_is_given_to_one_of_many_servers() {
     let (test, demo, ..) = opened().await;
     let tries = (0..8).map(|number| {
         let store = test.store.clone();
@@ -62,7 +62,7 @@ async fn of_many_at_once_one_gets_the_game() {
 
 /// A server that renews goes on for as long as it likes, and is told when another has its game.
 #[tokio::test]
-async fn who_renews_keeps_the_game_and_who_lost_it_is_told() {
+async fn renewing_server_keeps_the_game_and_the_loser_is_told() {
     let (test, demo, here, there) = opened().await;
     let stream = live(&test.store, demo, &here).await;
     let renew = async |now| test.store.streams_renew(vec![stream.media], vec![], &here, now).await.unwrap();

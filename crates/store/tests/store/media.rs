@@ -111,7 +111,7 @@ async fn a_game_that_is_over_takes_no_stream() {
 
 /// A game that is taken up again after its end gets a second recording; the first stays whole.
 #[tokio::test]
-async fn what_has_ended_is_not_written_over() {
+async fn ended_recording_is_not_overwritten() {
     let (test, demo) = opened().await;
     let first = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     test.store.stream_end(demo, GAME, first, 1_000, NOW).await.unwrap();
@@ -161,7 +161,7 @@ async fn pictures_of_a_film_are_told_of() {
     assert_eq!((after.content, after.games), (before.content + 1, before.games));
 }
 
-/// A recording is seen to once, however often its end is told of; whoever cannot do it leaves it to others.
+/// A recording is seen to once, however often its end is told of; a server that cannot do it leaves it to others.
 #[tokio::test]
 async fn the_end_of_a_stream_is_followed_by_one_job() {
     let (test, demo) = opened().await;

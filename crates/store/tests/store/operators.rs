@@ -70,7 +70,7 @@ async fn an_operator_can_be_made_again() {
     assert_eq!(session(&test, KEY, NOW).await.unwrap().channels, [(demo, Role::Owner), (other, Role::Owner)]);
 }
 
-/// T27: whoever is let in no more loses what they hold.
+/// T27: an operator who is let in no more loses what they hold.
 #[tokio::test]
 async fn an_operator_who_is_disabled_is_out_at_once() {
     let test = TestDatabase::new().await;

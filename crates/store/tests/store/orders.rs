@@ -141,7 +141,7 @@ async fn messages_count_once() {
 
 /// T13: nothing is sold twice: what is owned, a part of it, and what is under way.
 #[tokio::test]
-async fn nothing_is_sold_twice() {
+async fn owned_or_pending_part_is_not_sold_again() {
     let test = TestDatabase::new().await;
     let (demo, fan) = fan(&test).await;
     let store = &test.store;
@@ -177,7 +177,7 @@ async fn a_key_is_for_one_order() {
 
 /// T13, I2: however many tabs and servers ask at once, there is one order.
 #[tokio::test]
-async fn one_order_whoever_asks_at_once() {
+async fn concurrent_requests_make_one_order() {
     let test = TestDatabase::new().await;
     let (demo, fan) = fan(&test).await;
     let mut asking = vec![];

@@ -7,7 +7,7 @@ use testkit::{TestDatabase, account, channel};
 
 /// PLAY-02: one stays away until its time is over, from that viewer and that game.
 #[tokio::test]
-async fn what_was_seen_stays_away_for_its_time() {
+async fn seen_preroll_is_withheld_for_its_time() {
     let test = TestDatabase::new().await;
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let fan = test.store.account_create(demo, account("fan@demo.test")).await.unwrap().unwrap().id;

@@ -22,7 +22,7 @@ async fn told(store: &Store, channel: ChannelId, media: MediaId) -> Option<Vec<R
     store.renditions_of(channel, &[media]).await.unwrap().remove(&media)
 }
 
-/// PLAY-05: what was kept gets its lower renditions next, by one who holds the job, and how far they are is told.
+/// PLAY-05: what was kept gets its lower renditions next, by the server with the job, and how far they are is told.
 #[tokio::test]
 async fn a_kept_recording_gets_its_lower_renditions() {
     let test = TestDatabase::new().await;

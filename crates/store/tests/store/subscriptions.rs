@@ -130,9 +130,9 @@ async fn a_charge_is_told_of_once() {
     assert_eq!(one.subscriptions_named(demo, AT, SubscriptionId(0), 10).await.unwrap().len(), 1);
 }
 
-/// T43, I1: who leaves is charged no more, their orders stay without them, and what is paid afterwards is sent back.
+/// T43, I1: a deleted account is charged no more, its orders stay without it, and what is paid afterwards is sent back.
 #[tokio::test]
-async fn nobody_is_charged_who_left() {
+async fn deleted_account_is_charged_no_more() {
     let test = TestDatabase::new().await;
     let (demo, fan, id) = begin(&test).await;
     let store = &test.store;
@@ -182,7 +182,7 @@ async fn another_amount_renews_nothing() {
     let message = Some("evt_1".into());
     let news = SubscriptionNews { fact, invoice: Some(invoice), grace: GRACE, asked_at: None, message };
     let refused = test.store.subscription_apply_fact(demo, id, news, month(0).starts_at).await;
-    assert!(refused.is_err(), "somebody has to look: {refused:?}");
+    assert!(refused.is_err(), "the operator has to look: {refused:?}");
     assert_eq!(test.store.orders_of(demo, fan, 0, 10).await.unwrap().1, 1);
     commerce_jobs(&test.store).await;
     tell(&test.store, demo, id, Fact::InvoicePaid(month(0)), month(0).starts_at).await;
@@ -195,7 +195,7 @@ async fn another_amount_renews_nothing() {
 
 /// PAY-10, T17: an answer of the provider that was asked for before the last change moves nothing.
 #[tokio::test]
-async fn what_is_out_of_date_moves_nothing() {
+async fn outdated_answer_moves_nothing() {
     let test = TestDatabase::new().await;
     let (demo, _, id) = begin(&test).await;
     let version = async || test.store.subscription(demo, id).await.unwrap().unwrap().version;

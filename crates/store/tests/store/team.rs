@@ -171,7 +171,7 @@ async fn team_shows_second_factor_and_last_use() {
     assert_eq!(shown, expected);
 }
 
-/// OPS-01, T27: two owners who remove each other at the same moment leave one, whoever is first.
+/// OPS-01, T27: two owners who remove each other at the same moment leave one, in either order.
 #[tokio::test]
 async fn owners_who_remove_each_other_leave_one() {
     let test = TestDatabase::new().await;
@@ -290,14 +290,14 @@ async fn invitations_of_two_channels_make_one_account() {
     let key = EmailKey::of("ann@demo.test").unwrap();
     let ann = test.store.operator_by_email(&key).await.unwrap().unwrap().operator.id;
     let open = if joined == 0 { 2 } else { 1 };
-    assert_eq!(accept(&test, open, Invitee::Known(owner), NOW).await, AcceptOutcome::NeedsLogin, "somebody else");
+    assert_eq!(accept(&test, open, Invitee::Known(owner), NOW).await, AcceptOutcome::NeedsLogin, "another operator");
     assert!(matches!(accept(&test, open, Invitee::Known(ann), NOW).await, AcceptOutcome::Joined(of) if of.id == ann));
     assert_eq!(roles(&test, demo).await, [(owner, Role::Owner), (ann, Role::Editor)]);
     assert_eq!(roles(&test, other).await, [(owner, Role::Owner), (ann, Role::Finance)]);
 }
 
-/// OPS-01, T19: an invitation ends after its life, and is forgotten then; somebody who came to the team in another way
-/// keeps that role.
+/// OPS-01, T19: an invitation ends after its life, and is forgotten then; an operator who came to the team in another
+/// way keeps that role.
 #[tokio::test]
 async fn invitations_end_in_time() {
     let test = TestDatabase::new().await;

@@ -74,7 +74,7 @@ async fn remove(store: &Store, channel: ChannelId, id: i64) -> Removed {
 
 /// PLAY-06: an upload is for a game or film of the channel that is not being played, and few are open at a time.
 #[tokio::test]
-async fn an_upload_is_for_something_of_the_channel() {
+async fn upload_must_target_a_game_or_film_of_the_channel() {
     let (test, demo) = opened().await;
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     for nobodys in [UploadFor::Game(EventId(1002)), UploadFor::Film(VodItemId(1001)), UploadFor::Game(EventId(999))] {
@@ -130,7 +130,7 @@ async fn a_whole_upload_becomes_a_games_video() {
     assert_eq!(remove(store, demo, id).await, Removed::Watched);
 }
 
-/// VOD-01: a film's video is seen by whoever follows the channel; a later file takes the place of an earlier one.
+/// VOD-01: followers of the channel see a film's video; a later file takes the place of an earlier one.
 #[tokio::test]
 async fn a_later_upload_takes_the_place_of_an_earlier() {
     let (test, demo) = opened().await;
@@ -228,7 +228,7 @@ async fn a_file_that_cannot_be_used_fails_for_good() {
     assert_eq!(media_of(store, demo, GAME).await, []);
 }
 
-/// What may pass is tried again, then given up; who has lost the job changes nothing.
+/// What may pass is tried again, then given up; a server that has lost the job changes nothing.
 #[tokio::test]
 async fn a_job_that_stumbles_is_tried_again() {
     let (test, demo) = opened().await;
@@ -274,7 +274,7 @@ async fn an_upload_is_taken_back_while_it_is_made_ready() {
     assert_eq!(media_of(store, demo, FILM).await, []);
 }
 
-/// What nobody goes on with is found and given up, unless somebody does after all; what ended is forgotten in time.
+/// An upload without progress is found and given up, unless it continues after all; what ended is forgotten in time.
 #[tokio::test]
 async fn idle_uploads_are_given_up() {
     let (test, demo) = opened().await;

@@ -1,4 +1,4 @@
-//! Ways in besides the password: who people are at other sites, and the passkeys of their devices.
+//! Ways in besides the password: identities at other sites, and the passkeys of devices.
 
 use domain::ids::{AccountId, ChannelId};
 use domain::one_time_token::{Purpose, TokenKey};
@@ -23,13 +23,13 @@ async fn give_code(test: &TestDatabase, channel: ChannelId) {
     test.store.one_time_token_add(channel, ticket, None, NOW).await.unwrap();
 }
 
-fn somebody() -> Identity {
+fn sample_identity() -> Identity {
     Identity { issuer: "https://accounts.test".into(), subject: "7".into() }
 }
 
 fn newcomer(email: &str) -> NewMember {
     let account = NewAccount { password: None, ..account(email) };
-    NewMember { account, identity: somebody(), code: CODE, verification: None }
+    NewMember { account, identity: sample_identity(), code: CODE, verification: None }
 }
 
 /// AUTH-05: two that come with one code at once make one account, and nothing is left of the other.
@@ -59,21 +59,24 @@ async fn a_taken_address_keeps_the_code_good() {
     let fan = fan(&test, demo).await;
     give_code(&test, demo).await;
     assert_eq!(test.store.identity_register(demo, newcomer("FAN@demo.test"), NOW).await.unwrap(), Joined::EmailTaken);
-    assert!(test.store.identity_link(demo, fan, somebody(), CODE, NOW).await.unwrap());
-    assert!(!test.store.identity_link(demo, fan, somebody(), CODE, NOW).await.unwrap(), "once");
-    assert_eq!(test.store.account_of_identity(demo, &somebody()).await.unwrap().unwrap().id, fan);
+    assert!(test.store.identity_link(demo, fan, sample_identity(), CODE, NOW).await.unwrap());
+    assert!(!test.store.identity_link(demo, fan, sample_identity(), CODE, NOW).await.unwrap(), "once");
+    assert_eq!(test.store.account_of_identity(demo, &sample_identity()).await.unwrap().unwrap().id, fan);
 }
 
-/// T26: who somebody is at another site opens accounts of one channel; so does a passkey.
+/// T26: an identity at another site opens accounts of one channel; so does a passkey.
 #[tokio::test]
 async fn ways_in_belong_to_their_channel() {
     let test = TestDatabase::new().await;
     let (demo, other) = (import(&test, "demo", 1).await, import(&test, "other", 1001).await);
     let (here, there) = (fan(&test, demo).await, fan(&test, other).await);
     give_code(&test, demo).await;
-    assert!(!test.store.identity_link(other, there, somebody(), CODE, NOW).await.unwrap(), "another channel's code");
-    assert!(test.store.identity_link(demo, here, somebody(), CODE, NOW).await.unwrap());
-    assert_eq!(test.store.account_of_identity(other, &somebody()).await.unwrap(), None);
+    assert!(
+        !test.store.identity_link(other, there, sample_identity(), CODE, NOW).await.unwrap(),
+        "another channel's code"
+    );
+    assert!(test.store.identity_link(demo, here, sample_identity(), CODE, NOW).await.unwrap());
+    assert_eq!(test.store.account_of_identity(other, &sample_identity()).await.unwrap(), None);
 
     let new = || NewPasskey { credential_id: vec![1; 16], name: "Phone".into(), data: json!({ "n": 1 }), now: NOW };
     let kept = test.store.passkey_add(demo, here, new()).await.unwrap().unwrap();

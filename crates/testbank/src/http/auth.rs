@@ -1,4 +1,4 @@
-//! Who calls: the shop with its secret key, or a browser with the publishable one.
+//! The caller: the shop with its secret key, or a browser with the publishable one.
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
@@ -16,7 +16,7 @@ pub enum Caller {
     Publishable,
 }
 
-/// Who the key in the header says that calls: as bearer, or as a user's name. Nothing without one; a wrong one is refused
+/// The caller by the key in the header: as bearer, or as a user's name. Nothing without one; a wrong one is refused
 /// before anything else of the call is looked at.
 pub fn by_header(inner: &Inner, headers: &HeaderMap) -> Result<Option<Caller>, ApiError> {
     let key = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(key_of);

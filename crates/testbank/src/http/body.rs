@@ -40,7 +40,7 @@ impl Default for Readers {
 }
 
 impl Readers {
-    /// Reads what somebody sends whose key proves nothing.
+    /// Reads the body of a caller whose key proves nothing.
     pub async fn read(&self, parts: &Parts, body: Body, largest: usize) -> Result<Bytes, ApiError> {
         let (_reader, displaced) = self.enter(network(parts));
         tokio::select! {
@@ -63,7 +63,7 @@ impl Drop for Reader {
     }
 }
 
-/// Reads what somebody sends whose key is right.
+/// Reads the body of a caller whose key is right.
 pub async fn read(body: Body, largest: usize) -> Result<Bytes, ApiError> {
     match timeout(BODY_TIME, to_bytes(body, largest)).await {
         Ok(Ok(body)) => Ok(body),
@@ -93,7 +93,7 @@ mod tests {
         Body::from_stream(futures::stream::pending::<Result<Bytes, std::io::Error>>())
     }
 
-    /// T55: a body that never comes ends after ten seconds, whoever sends it, and one that is too large at once.
+    /// T55: a body that never comes ends after ten seconds, for every caller, and one that is too large at once.
     #[tokio::test(start_paused = true)]
     async fn bodies_are_small_and_soon_there() {
         let readers = Readers::default();

@@ -23,7 +23,7 @@ use crate::state::{Origin, State};
 
 pub type Work = fn(&mut State, &Call) -> Answer;
 
-/// Who may make a call.
+/// The callers allowed to make a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum For {
     Shops,
@@ -38,7 +38,7 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
         Ok(received) => received,
         Err(error) => return Answered::error(&error).into_response(&request_id),
     };
-    // The key of browsers is everybody's: those who have it do not make the shop wait.
+    // The key of browsers is public: its callers do not make the shop wait.
     let places = match received.caller {
         Caller::Secret => &bank.inner.places,
         Caller::Publishable => &bank.inner.public_places,
@@ -64,13 +64,13 @@ pub async fn answer(bank: Bank, ids: RawPathParams, request: Request, allowed: F
     }
     let held = if allowed == For::Operators || is_write { None } else { bank.inner.chaos().holds_answer() };
     if let Some(mut turned) = held {
-        // An error means that the bank is gone, and with it whoever could turn them.
+        // An error means that the bank is gone, and with it the tasks that could turn them.
         let _ = turned.changed().await;
     }
     answered.into_response(&request_id)
 }
 
-/// A call that has come whole, from somebody who may make it.
+/// A call that has come whole, from a caller allowed to make it.
 struct Received {
     caller: Caller,
     parts: Parts,

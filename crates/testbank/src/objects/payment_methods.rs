@@ -73,7 +73,7 @@ pub fn create(state: &mut State, call: &Call) -> Answer {
     Ok(wire(&method))
 }
 
-/// A card from what somebody typed, kept at once.
+/// A card as typed, kept at once.
 pub fn from_params(state: &mut State, params: &Params) -> Result<PaymentMethod, ApiError> {
     params.only(&["type", "card", "billing_details", "metadata", "allow_redisplay", "key", "guid", "muid", "sid"])?;
     params.word("type", &["card"])?.ok_or_else(|| ApiError::missing_param(&params.name("type")))?;

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_machine_is_called() {
+    fn webhook_address_must_be_on_this_machine() {
         for address in ["http://127.0.0.1:8080/api/stripe/webhook", "http://localhost:1/", "http://[::1]:8080/x"] {
             assert!(local(address).is_ok(), "{address}");
         }

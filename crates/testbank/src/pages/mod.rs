@@ -26,7 +26,7 @@ pub enum Shown {
     Redirect(String),
 }
 
-/// Somebody who asks for a page.
+/// A visitor who asks for a page.
 pub struct Visit {
     /// What the page's address names.
     names: Vec<String>,

@@ -13,7 +13,7 @@ impl Books {
         }
     }
 
-    /// Why somebody may hold it, or what is missing.
+    /// Why the account may hold it, or what is missing.
     fn cause(&self, held: &Entitlement, charges: &[Charge]) -> Result<(), String> {
         if held.source == "grant" {
             let is_audited = self.audit.contains_key(&format!("entitlement {}", held.id));
@@ -22,7 +22,7 @@ impl Books {
         let order = held.order.and_then(|id| self.orders.get(&id)).ok_or("it is of no order")?;
         let id = order.id;
         if order.account != Some(held.account) {
-            return Err(format!("order {id} is somebody else's"));
+            return Err(format!("order {id} is another account's"));
         }
         if order.state != "paid" {
             return Err(format!("order {id} is {}", order.state));

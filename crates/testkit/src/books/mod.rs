@@ -96,7 +96,7 @@ struct Entitlement {
     part: Part,
     source: String,
     order: Option<i64>,
-    /// Until somebody ended it.
+    /// Until it was ended.
     is_open: bool,
 }
 

@@ -53,7 +53,7 @@ impl Books {
         self.check_given(order, &format!("by {}", named(charge)), found);
     }
 
-    /// Whoever has paid, or had nothing to pay, has what the order is for, once.
+    /// A buyer who has paid, or had nothing to pay, has what the order is for, once.
     fn check_given(&self, order: &Order, paid: &str, found: &mut Found) {
         let id = order.id;
         for part in self.parts_of(id) {
@@ -121,9 +121,9 @@ impl Books {
     pub(super) fn check_told(&self, told: &[Told], found: &mut Found) {
         for told in told {
             match self.orders.get(&told.order) {
-                None => found.add(I3, format!("somebody was told of order {}, and it is not there", told.order)),
+                None => found.add(I3, format!("a buyer was told of order {}, and it is not there", told.order)),
                 Some(order) if told.is_paid && order.paid_at.is_none() => {
-                    found.add(I3, format!("somebody was told that order {} is paid: it is {}", order.id, order.state));
+                    found.add(I3, format!("a buyer was told that order {} is paid: it is {}", order.id, order.state));
                 }
                 Some(_) => {}
             }

@@ -71,7 +71,7 @@ async fn an_encoder_that_comes_back_continues_the_game() {
             .await;
         assert_eq!((playlist.first, playlist.ended), (0, false));
         viewer.has_all(&live, &playlist).await;
-        // While it is away, whoever has access still gets everything that there is.
+        // While it is away, viewers with access still get everything that there is.
         encoder.kill();
         let away = viewer.playlist(&live).await.unwrap();
         viewer.has_all(&live, &away).await;
@@ -218,7 +218,7 @@ async fn silence_ends_a_game_and_its_recording_is_on_demand() {
     let live = viewer.address(&program, game, LIVE).await;
     viewer.until(&live, |playlist| playlist.segments.len() >= 2).await;
     encoder.kill();
-    // Whoever was watching sees the end at the same address.
+    // A viewer who was watching sees the end at the same address.
     let ended = viewer.until(&live, |playlist| playlist.ended).await;
     let recorded = viewer.address(&program, game, ON_DEMAND).await;
     assert_eq!(viewer.game(&program, game).await["stream_status"], "finished");
@@ -258,7 +258,7 @@ async fn a_live_game_has_lower_renditions() {
 
 /// PLAY-05: with ffmpeg away the game has its source, and nobody notices anything else.
 #[tokio::test]
-async fn without_ffmpeg_a_game_has_its_source() {
+async fn game_without_ffmpeg_has_its_source_alone() {
     let empty = tempfile::tempdir().unwrap();
     let path = empty.path().to_str().unwrap();
     let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "1"), ("PATH", path)]).await;

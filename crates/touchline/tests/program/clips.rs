@@ -197,7 +197,7 @@ async fn a_hundred_clips_at_once_leave_the_live_game_alone() {
     let along = studio.download(&clips[0], "original").await;
     let (status, bytes) = studio.viewer.get(&studio.program.url(along["url"].as_str().unwrap())).await;
     assert_eq!((status, &bytes[4..8]), (StatusCode::OK, &b"ftyp"[..]));
-    // Two seconds of 25 pictures each, in the eyes of somebody else.
+    // Two seconds of 25 pictures each, as a foreign program counts them.
     let taken = studio.program.folder.path().join("taken.mp4");
     std::fs::write(&taken, &bytes).unwrap();
     assert_eq!(pictures(taken.to_str().unwrap(), "320x180"), 50);

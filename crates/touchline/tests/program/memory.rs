@@ -16,10 +16,10 @@ const FIRST: usize = 2;
 /// Tenths of what it was. Where each password was hashed in memory of its own, it was more than twice as much.
 const CEILING: u64 = 13;
 
-/// AUTH-02, T18: passwords are hashed in memory that is kept for the next, and none is left behind by those who register or
+/// AUTH-02, T18: passwords are hashed in memory that is kept for the next, and none is left behind by users who register or
 /// log in while games are live, however many they are.
 #[tokio::test]
-async fn people_who_come_in_leave_no_memory_behind() {
+async fn logins_and_registrations_leave_no_memory_behind() {
     let program = Program::serve_demo(&[("TOUCHLINE_RENDITION_CORES", "0")]).await;
     let viewer = Viewer::new(&program).await;
     let game = viewer.upcoming_game(&program).await;

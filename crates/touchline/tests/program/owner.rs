@@ -22,7 +22,7 @@ fn create(folder: &Path, settings: &[(&str, String)], arguments: &[&str], passwo
 }
 
 /// OPS-01, T27, T48: an owner is made beside a running server, by a good password that is no argument; the same command
-/// sets a new one, and removes the second factors of somebody who lost theirs.
+/// sets a new one, and removes the second factors of an owner who lost theirs.
 #[tokio::test]
 async fn an_owner_is_made_by_the_command_line() {
     let program = Program::serve_demo(&[]).await;

@@ -81,7 +81,7 @@ impl Program {
         Self::serve_by(tempfile::tempdir().unwrap(), settings, start).await
     }
 
-    /// Started as by somebody whose new files everybody may read.
+    /// Started by a user whose new files everybody may read.
     pub async fn serve_demo_carelessly() -> Self {
         let mut program = Self::serve_by(tempfile::tempdir().unwrap(), &[], start_carelessly).await;
         program.start = start_carelessly;
@@ -190,7 +190,7 @@ impl Program {
         self.wait_until_ready().await;
     }
 
-    /// Ends it, and leaves its data and what it said to whoever looks for the cause.
+    /// Ends it, and leaves its data and its output for the search of the cause.
     pub fn keep(mut self) -> PathBuf {
         self.crash();
         self.folder.disable_cleanup(true);
@@ -251,7 +251,7 @@ impl Program {
         format!("http://localhost:{}{path}", self.port)
     }
 
-    /// Where it listens, for those who say the channel's host themselves.
+    /// Where it listens, for callers that name the channel's host themselves.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }

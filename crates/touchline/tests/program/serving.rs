@@ -96,7 +96,7 @@ fn open_to_others(folder: &Path) -> Vec<PathBuf> {
 /// T48, T44: whatever the program writes is for its owner alone under a careless umask too, and what was left open to
 /// others is closed at the next start; a folder beside it is left alone.
 #[tokio::test]
-async fn everything_in_the_data_folder_is_private() {
+async fn data_folder_is_private_to_its_owner() {
     let mut program = Program::serve_demo_carelessly().await;
     let data = program.folder.path().join("data");
     assert!(data.join("testbank/bank.redb").exists());

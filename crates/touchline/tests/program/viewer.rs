@@ -1,4 +1,4 @@
-//! Somebody who watches: finds a game by the API, then knows nothing but the address that it was given.
+//! A viewer: finds a game by the API, then knows nothing but the address that it was given.
 
 use std::time::{Duration, Instant};
 

@@ -124,7 +124,7 @@ impl<K: Copy + Eq + Hash + Send + Sync + 'static> CoreThread<K> {
         thread::Builder::new().name("core-thread".into()).spawn(move || {
             // Gone is what is waited for.
             let _ = runtime.block_on(closed);
-            // Who waits for a disk is waited for by nobody.
+            // Blocking tasks, such as disk reads, are not waited for.
             runtime.shutdown_background();
         })?;
         Ok(Self { runtime: handle, common, _open: open })
@@ -173,7 +173,7 @@ mod tests {
 
     /// Threads that are tied to a core tie nobody else to it.
     #[tokio::test]
-    async fn what_waits_for_a_disk_runs_anywhere() {
+    async fn blocking_task_runs_on_any_core() {
         let allowed = sched_getaffinity(None).unwrap();
         let (threads, _server) = threads();
         let slot = threads.near(None);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_are_told_of_the_servers_end() {
+    async fn slots_stop_with_the_server() {
         let (threads, server) = threads();
         let slots: Vec<_> = (0..cores()).map(|_| threads.near(None)).collect();
         server.cancel();

@@ -84,7 +84,7 @@ mod tests {
 
     /// A server that is held to less than it sees is not held to single cores too.
     #[test]
-    fn there_are_seats_only_where_each_lane_has_a_core() {
+    fn pinned_cores_require_one_core_per_thread() {
         let allowed = sched_getaffinity(None).unwrap().count() as usize;
         let cores = PinnedCore::for_each(allowed).unwrap();
         assert_eq!(cores.len(), allowed);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_much_to_do_stays_until_there_is_little() {
+    fn busy_thread_stays_pinned_until_it_idles() {
         let turn = thread::spawn(|| {
             let allowed = sched_getaffinity(None).unwrap();
             let cores = PinnedCore::for_each(allowed.count() as usize).unwrap();
@@ -112,7 +112,7 @@ mod tests {
                 [0, 24, 25, 10, 24, 9, 10, 24, 100].map(&mut after),
                 [false, false, true, true, true, false, false, false, true]
             );
-            // Hours later, with the first who asks again.
+            // Hours later, with the first request.
             pinned.settle(3_600_000_000, used + 100_000);
             assert_eq!(sched_getaffinity(None).unwrap(), allowed);
         });

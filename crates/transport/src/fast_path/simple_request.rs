@@ -126,7 +126,7 @@ mod tests {
 
     /// T37: what a connection sent before makes nothing plain that is not, and changes nobody's address.
     #[test]
-    fn what_is_familiar_is_read_as_it_was() {
+    fn cached_headers_change_no_result() {
         let request =
             |path: &str, from: &str| format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: {from}\r\n\r\n");
         let header_cache = &mut None;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_players_and_proxies_send_is_plain() {
+    fn requests_of_players_and_proxies_are_simple() {
         for (headers, from) in [
             ("host: a\r\n", "10.0.0.1"),
             ("Host: a:8080\r\nUser-Agent: x\r\nAccept: */*\r\nConnection: Keep-Alive\r\n", "10.0.0.1"),
@@ -165,7 +165,7 @@ mod tests {
 
     /// T37: whatever could mean something else, or end elsewhere, is left to the HTTP library.
     #[test]
-    fn whatever_else_is_not() {
+    fn ambiguous_request_is_not_simple() {
         for headers in [
             "",
             "host: a\r\nhost: b\r\n",

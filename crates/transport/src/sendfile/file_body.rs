@@ -96,7 +96,7 @@ impl StoredFile {
 
     /// Has the kernel read a stretch and some of what follows, and waits for the stretch; blocking. Nothing is copied.
     fn bring_in(&self, stretch: u64) -> io::Result<()> {
-        // Only advice: whoever does not take it reads a little slower.
+        // Only advice: a kernel that does not take it reads a little slower.
         let _ = fadvise(&self.file, stretch * STRETCH as u64, NonZero::new(AHEAD), Advice::WillNeed);
         self.probes(stretch).try_for_each(|at| self.file.read_exact_at(&mut [0], at))
     }

@@ -47,7 +47,7 @@ struct Stretch {
 }
 
 impl PendingFiles {
-    /// A blank that stands for the bytes of a file from `offset` until before `end`; whoever takes it has to send it.
+    /// A blank for the bytes of a file from `offset` until before `end`; the transport that takes it has to send it.
     fn enqueue(&self, file: Arc<StoredFile>, offset: u64, end: u64) -> io::Result<Bytes> {
         let length = usize::try_from(end - offset).map_err(io::Error::other)?;
         let blank = Bytes::from_static(BLANK.get(..length).ok_or(ErrorKind::InvalidInput)?);
@@ -68,7 +68,7 @@ impl PendingFiles {
         let mut offset = stretch.offset + stretch.sent as u64;
         let sent = sendfile(socket, stretch.file.handle(), Some(&mut offset), left.len())?;
         if sent == 0 {
-            // Somebody has cut the file short meanwhile.
+            // The file has been cut short meanwhile.
             return Err(ErrorKind::UnexpectedEof.into());
         }
         stretch.sent += sent;
@@ -81,7 +81,7 @@ impl PendingFiles {
 
 pub struct SendfileStream {
     socket: TcpStream,
-    /// What somebody else has read already.
+    /// What another reader has read already.
     read: Bytes,
     pending_files: PendingFiles,
 }

@@ -36,7 +36,7 @@ pub async fn send_file(socket: &TcpStream, head: &[u8], file: &Arc<StoredFile>, 
             there => when_writable(socket, idle, || send_part(socket, file, at, there)).await?,
         };
         if sent == 0 {
-            // Somebody has cut the file short meanwhile.
+            // The file has been cut short meanwhile.
             return Err(ErrorKind::UnexpectedEof.into());
         }
         at += sent as u64;

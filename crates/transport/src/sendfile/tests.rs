@@ -77,7 +77,7 @@ impl Server {
         self.folder.path().join(length.to_string())
     }
 
-    /// With as little as possible on its way to somebody who does not read.
+    /// With as little as possible on its way to a client that does not read.
     async fn narrow(&self) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
@@ -186,7 +186,7 @@ async fn answers_keep_their_order() {
     drop(writing.await.unwrap());
 }
 
-/// PLAY-07: those who read slowly, and many at once, get what they asked for, from disk too.
+/// PLAY-07: slow readers, and many at once, get what they asked for, from disk too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_readers_get_all_of_it() {
     let server = Server::plain().await;
@@ -238,7 +238,7 @@ async fn a_file_that_is_cut_short_ends_the_connection() {
     server.ended.recv().await.unwrap();
 }
 
-/// A file that is deleted while it is sent stays whole for those who have begun.
+/// A file that is deleted while it is sent stays whole for readers that have begun.
 #[tokio::test]
 async fn a_file_that_is_deleted_is_sent_to_its_end() {
     let server = Server::plain().await;
@@ -251,9 +251,9 @@ async fn a_file_that_is_deleted_is_sent_to_its_end() {
     assert!(got == content(LARGE));
 }
 
-/// T36: who takes nothing is let go, in the middle of a file too.
+/// T36: a client that takes nothing is let go, in the middle of a file too.
 #[tokio::test]
-async fn who_stops_reading_is_let_go() {
+async fn client_that_stops_reading_is_dropped() {
     let mut server = Server::start(PendingFiles::clone, Duration::from_millis(20)).await;
     let mut socket = server.narrow().await;
     socket.write_all(request("GET", &format!("/{LARGE}/0/{LARGE}")).as_bytes()).await.unwrap();
@@ -283,7 +283,7 @@ async fn a_blank_is_never_sent() {
     }
 }
 
-/// Sends a whole new file straight to whoever connects, and gives how that ended.
+/// Sends a whole new file straight to the connecting client, and gives how that ended.
 async fn sending(length: usize, idle: Duration) -> (TcpStream, Sending, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -317,7 +317,7 @@ async fn a_file_is_sent_straight_to_a_socket() {
     }
 }
 
-/// PLAY-07: so is one that has to be read from the disk first, to somebody who takes it slowly.
+/// PLAY-07: so is one that has to be read from the disk first, to a client that takes it slowly.
 #[tokio::test]
 async fn a_file_that_is_not_in_memory_is_sent_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -351,9 +351,9 @@ async fn bytes_are_sent_straight_to_a_socket() {
     }
 }
 
-/// I7, T36: a file that is cut short ends the connection, and so does who takes nothing.
+/// I7, T36: a file that is cut short ends the connection, and so does a client that takes nothing.
 #[tokio::test]
-async fn what_cannot_be_sent_is_not_made_up() {
+async fn truncated_file_or_stalled_client_ends_sending() {
     let (mut reader, short, folder) = sending(LARGE, Duration::from_secs(60)).await;
     OpenOptions::new().write(true).open(folder.path().join("file")).unwrap().set_len(20 * STRETCH as u64).unwrap();
     let mut got = Vec::new();

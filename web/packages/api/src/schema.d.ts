@@ -403,7 +403,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns who would see a clip before it is made. Public clips may show only a part of a paid game; clips made during
+         * Returns the audience of a clip before it is made. Public clips may show only a part of a paid game; clips made during
          *     a trial are never public.
          */
         get: operations["get_clip_audience"];
@@ -1762,7 +1762,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Who may watch a game.
+         * @description The access that a game requires.
          * @enum {string}
          */
         AccessType: "free" | "register" | "paid" | "ppv";
@@ -1841,7 +1841,7 @@ export interface components {
             device: string;
         };
         /**
-         * @description Who can watch a clip.
+         * @description The audience of a clip.
          * @enum {string}
          */
         Audience: "everyone" | "access" | "maker";
@@ -1984,7 +1984,7 @@ export interface components {
             id: components["schemas"]["PrerollId"];
             url: string;
         };
-        /** @description Who will be able to see a clip of this range. */
+        /** @description The audience that a clip of this range will have. */
         ClipAudience: {
             audience: components["schemas"]["Audience"];
             limit: components["schemas"]["Limit"] | null;
@@ -2000,7 +2000,7 @@ export interface components {
         };
         /** @description A clip of a game, made by a fan. It can be watched before its file is ready. */
         ClipDetails: {
-            /** @description Who can watch the clip. */
+            /** @description The audience of the clip. */
             audience: components["schemas"]["Audience"];
             can_download: boolean;
             /**
@@ -2298,7 +2298,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_ClipAudience: {
-            /** @description Who will be able to see a clip of this range. */
+            /** @description The audience that a clip of this range will have. */
             data: {
                 audience: components["schemas"]["Audience"];
                 limit: components["schemas"]["Limit"] | null;
@@ -2314,7 +2314,7 @@ export interface components {
         Data_ClipDetails: {
             /** @description A clip of a game, made by a fan. It can be watched before its file is ready. */
             data: {
-                /** @description Who can watch the clip. */
+                /** @description The audience of the clip. */
                 audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
@@ -2952,7 +2952,7 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_ClipDetails: {
             data: {
-                /** @description Who can watch the clip. */
+                /** @description The audience of the clip. */
                 audience: components["schemas"]["Audience"];
                 can_download: boolean;
                 /**
@@ -3727,7 +3727,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description Who plays: men, women, or not identified (absent).
+         * @description The players: men, women, or not identified (absent).
          * @enum {string}
          */
         Gender: "M" | "W";
@@ -4697,7 +4697,7 @@ export interface components {
             user: components["schemas"]["Profile"] | null;
         };
         /**
-         * @description Who may watch a film.
+         * @description The access that a film requires.
          * @enum {string}
          */
         VodAccess: "free" | "vod_media";

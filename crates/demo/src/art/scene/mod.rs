@@ -1,4 +1,4 @@
-//! Cover scenes, 16:9: the places where games are played, in the colours of those who play there.
+//! Cover scenes, 16:9: the places where games are played, in the colours of the teams there.
 
 mod canvas;
 mod hall;

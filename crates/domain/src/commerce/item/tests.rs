@@ -88,7 +88,7 @@ fn a_single_game_is_named_as_the_game() {
 
 /// VAL-12: "id not selected" without an id, "Pass not found" for what is not in the list of its kind.
 #[test]
-fn only_what_is_sold_is_found() {
+fn item_that_is_not_sold_is_not_found() {
     for kind in [ItemType::Package, ItemType::Subscription, ItemType::Event, ItemType::Addon] {
         assert_eq!(parts_of(&wanted(kind, None)), Err(Refusal::NotSelected), "{kind:?}");
         assert_eq!(parts_of(&wanted(kind, Some(99))), Err(Refusal::NotFound), "{kind:?}");
@@ -137,7 +137,7 @@ fn each_choice_is_a_line() {
 
 /// GEO-02, T13: where the buyer is comes first, then what they have.
 #[test]
-fn nothing_is_sold_that_cannot_be_used() {
+fn blocked_region_or_owned_item_is_not_sold() {
     let season = [wanted(ItemType::Package, Some(1))];
     assert_eq!(sold(&season, Buyer { owned: &[part(1, None)], is_geo_blocked: true }), Err(Refusal::Region));
     assert_eq!(sold(&season, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
@@ -147,7 +147,7 @@ fn nothing_is_sold_that_cannot_be_used() {
     assert_eq!(sold(&second, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
 }
 
-/// PAY-14: who has some sports of a pass and asks for all of it is sold what is missing, also of one whose sports changed.
+/// PAY-14: a buyer with some sports of a pass who asks for all is sold the rest, also of a pass whose sports changed.
 #[test]
 fn the_rest_of_a_pass_is_sold_as_what_is_missing() {
     let season = [wanted(ItemType::Package, Some(1))];
@@ -175,7 +175,7 @@ fn a_bundle_is_sold_whole() {
     assert_eq!(sold(&[], NOBODY), Err(Refusal::NotSelected));
 }
 
-/// PAY-02: an add-on is sold with a pass of its own, or to somebody who has one.
+/// PAY-02: an add-on is sold with a pass of its own, or to a holder of one.
 #[test]
 fn an_add_on_needs_a_pass() {
     let add_on = wanted(ItemType::Addon, Some(4));
@@ -186,7 +186,7 @@ fn an_add_on_needs_a_pass() {
     assert_eq!(sold(&[add_on, wanted(ItemType::Package, Some(1))], NOBODY), Ok(2));
 }
 
-/// Whatever somebody asks for.
+/// Any item of a request.
 fn anything() -> impl Strategy<Value = Wanted> {
     let kinds = prop_oneof![
         4 => Just(ItemType::Package),
@@ -209,7 +209,7 @@ fn anything() -> impl Strategy<Value = Wanted> {
 proptest! {
     /// I2: whatever is asked for, in whatever bundles, nobody ends up with the same twice.
     #[test]
-    fn nothing_is_sold_twice(bundles in proptest::collection::vec(proptest::collection::vec(anything(), 1..3), 1..12)) {
+    fn owned_part_is_never_sold_again(bundles in proptest::collection::vec(proptest::collection::vec(anything(), 1..3), 1..12)) {
         let owned = with_shop(|shop| {
             let mut owned: Vec<Part> = vec![];
             for bundle in &bundles {

@@ -48,7 +48,7 @@ fn facts_move_an_order() {
 
 /// What the buyer left is given up; what the provider may be about to charge is asked for first.
 #[test]
-fn only_what_nobody_is_paying_is_abandoned() {
+fn order_under_payment_is_not_abandoned() {
     assert_eq!(state(&[Fact::Abandoned]), State::Failed);
     assert_eq!(state(&[Fact::RequiresAction, Fact::Abandoned]), State::Failed);
     assert_eq!(state(&[Fact::Processing, Fact::Abandoned]), State::Processing);

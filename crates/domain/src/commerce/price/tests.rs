@@ -97,7 +97,7 @@ fn a_choice_costs_its_share_of_the_pass() {
     assert_eq!(renewed.next.map(|next| next.amount), Some(renewed.total()), "so is what is renewed");
 }
 
-/// PAY-14, PAY-09: who has some sports of a pass pays for the whole what the others cost, now and when it is renewed.
+/// PAY-14, PAY-09: a buyer with some sports of a pass pays for the whole what the others cost, now and when it is renewed.
 #[test]
 fn the_rest_of_a_pass_costs_what_is_missing() {
     let season = Pass { price: Cents(8499), service_fee: Cents(500), ..pass(1, &[1, 2, 3, 4, 5, 6, 7, 8]) };
@@ -123,7 +123,7 @@ fn quote_of_sports(passes: &[Pass], wishes: &[&[i64]]) -> Quote {
     quote_for(passes, wishes, &[]).unwrap()
 }
 
-/// The same for somebody who has these parts.
+/// The same for a buyer who has these parts.
 fn quote_for(passes: &[Pass], wishes: &[&[i64]], owned: &[Part]) -> Result<Quote, Refusal> {
     let shop = Shop { passes, participants: &[], games: &[] };
     let is_renewed = passes[0].kind == PassKind::Subscription;

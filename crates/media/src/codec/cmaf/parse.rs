@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn init_and_fragments_read_back_as_written() {
         for codec in [Codec::Avc(avc()), Codec::Aac(aac())] {
             let track = parse_init(&init_segment(&codec)).unwrap();
             assert_eq!(track.timescale, codec.timescale());

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_file_is_refused() {
+    fn plan_that_gives_no_file_is_refused() {
         let (tracks, _) = stored();
         let plan = |tracks: &[ClipTrack], from, to| Progressive::plan(tracks, from, to).map(|_| ());
         assert_eq!(plan(&[], 0, SECOND), Err(ProgressiveError::Empty));

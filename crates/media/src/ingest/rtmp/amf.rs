@@ -153,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(value in values()) {
+        fn value_reads_back_as_written(value in values()) {
             let mut bytes = Vec::new();
             value.write(&mut bytes);
             let mut rest = &bytes[..];
@@ -163,7 +163,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_an_answer(bytes in prop::collection::vec(prop_oneof![0..13_u8, any::<u8>()], 0..200)) {
+        fn any_bytes_are_parsed_without_panic(bytes in prop::collection::vec(prop_oneof![0..13_u8, any::<u8>()], 0..200)) {
             Value::read(&mut &bytes[..]);
         }
     }

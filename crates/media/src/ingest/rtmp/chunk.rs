@@ -255,7 +255,7 @@ mod tests {
 
     /// T35: no memory is given for a size that is only claimed.
     #[test]
-    fn what_is_too_large_is_refused_by_its_header() {
+    fn too_large_message_is_refused_by_its_header() {
         let header = |kind, stream: u8| [stream, 0, 0, 0, 0xff, 0xff, 0xff, kind, 1, 0, 0, 0];
         assert_eq!(read(&header(kind::VIDEO, 4)), Err(ChunkError::TooLarge));
         assert_eq!(read(&[4, 0, 0, 0, 1, 0, 1, kind::COMMAND, 0, 0, 0, 0]), Err(ChunkError::TooLarge));
@@ -280,7 +280,7 @@ mod tests {
     proptest! {
         /// However the network cuts or joins it, a stream is the same messages.
         #[test]
-        fn the_way_it_arrives_changes_nothing(
+        fn messages_are_the_same_however_the_stream_is_cut(
             bodies in prop::collection::vec((2..8_u8, prop::collection::vec(any::<u8>(), 0..400)), 1..12),
             piece in 1..300_usize,
         ) {
@@ -302,7 +302,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_an_answer(bytes in prop::collection::vec(prop_oneof![0..9_u8, any::<u8>()], 0..2000)) {
+        fn any_bytes_are_parsed_without_panic(bytes in prop::collection::vec(prop_oneof![0..9_u8, any::<u8>()], 0..2000)) {
             let _ = read(&bytes);
         }
     }

@@ -172,7 +172,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
                         heard = Instant::now();
                     }
                     Err(_) if Instant::now() >= silence => return Err(End::Silent),
-                    // Somebody who has nothing to send answers at least.
+                    // An encoder with nothing to send answers at least.
                     Err(_) => self.answers.ping(),
                 },
             }
@@ -202,7 +202,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             Command::Ignored => {}
             Command::Play => {
                 self.answers.failed("NetStream.Play.Failed", "this address is for encoders");
-                return Err(End::Protocol("somebody wanted to watch"));
+                return Err(End::Protocol("client asked to play"));
             }
             _ => self.answers.call_failed(id, "NetConnection.Call.Failed", "not possible here"),
         }

@@ -142,9 +142,9 @@ async fn a_stream_is_the_same_however_it_is_cut() {
     }
 }
 
-/// T35: who has no key gets a status and reaches nothing; nobody can play here.
+/// T35: a client without a key gets a status and reaches nothing; nobody can play here.
 #[tokio::test(start_paused = true)]
-async fn what_is_wrong_is_refused() {
+async fn wrong_key_app_or_command_is_refused() {
     let told = Client::connect().told(&opening("7-1-WRONG")).await;
     assert_eq!(told.last().unwrap(), "NetStream.Publish.BadName");
     let mut other_app = handshake();
@@ -189,7 +189,7 @@ async fn huge_messages_end_a_stream() {
 
 /// T35: nobody holds a slot without a key for longer than it takes to send one.
 #[tokio::test(start_paused = true)]
-async fn dawdlers_are_cut_off() {
+async fn connection_without_progress_is_cut_off() {
     let limits = Limits::default();
     for (bytes, time) in [
         (vec![], limits.handshake),

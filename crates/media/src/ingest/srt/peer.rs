@@ -281,7 +281,7 @@ impl Peer {
                 sleep_until(wake.into()).await;
             }
         };
-        // Whoever is gone already need not know.
+        // A peer that is gone already need not know.
         let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 

@@ -195,7 +195,7 @@ fn sound_may_go_on_in_the_next_unit() {
 
 /// PLAY-05: what is missing is known: the tables, or the pictures that they name.
 #[test]
-fn it_is_known_why_nothing_is_to_be_seen() {
+fn missing_tables_or_pictures_are_reported() {
     let mut demuxer = Demuxer::default();
     assert_eq!(demuxer.unshown(), Some(Unshown::NoTables));
     let mut bare = Muxer::default();
@@ -228,7 +228,7 @@ fn other_codecs_are_refused() {
 proptest! {
     /// Whatever packets are missing, no picture is given that needs a missing one, and none that is not whole.
     #[test]
-    fn after_a_loss_pictures_go_on_at_a_key_frame(missing in prop::collection::btree_set(0..90_usize, 1..6)) {
+    fn pictures_resume_at_a_key_frame_after_a_loss(missing in prop::collection::btree_set(0..90_usize, 1..6)) {
         let whole = stream().packets;
         let kept: Vec<_> = whole.iter().enumerate().filter(|(at, _)| !missing.contains(at)).map(|(_, p)| *p).collect();
         let (all, inputs) = (demux(&whole), demux(&kept));
@@ -242,7 +242,7 @@ proptest! {
 
     /// Pieces of any size, with dirt in front, are the same stream.
     #[test]
-    fn the_way_it_arrives_changes_nothing(piece in 1..2000_usize, dirt in prop::collection::vec(0..0x47_u8, 0..300)) {
+    fn stream_is_the_same_however_it_is_cut(piece in 1..2000_usize, dirt in prop::collection::vec(0..0x47_u8, 0..300)) {
         let packets = stream().packets;
         let bytes = [&dirt[..], packets.as_flattened()].concat();
         let (mut demuxer, mut inputs) = (Demuxer::default(), Vec::new());
@@ -281,7 +281,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_an_answer(packets in prop::collection::vec(prop::collection::vec(any::<u8>(), 184), 0..40)) {
+    fn any_bytes_are_parsed_without_panic(packets in prop::collection::vec(prop::collection::vec(any::<u8>(), 184), 0..40)) {
         let mut demuxer = Demuxer::default();
         let mut muxer = Muxer::default();
         muxer.tables(&[(0x1b, PICTURES), (0x0f, SOUND)]);

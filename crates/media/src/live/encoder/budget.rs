@@ -18,7 +18,7 @@ pub const LADDER: [LowerRendition; 4] = [
     LowerRendition { index: 4, height: 180, rate: 250 },
 ];
 
-/// The lower renditions below a source, the least ones first to be kept: those who need a lower rendition need a small
+/// The lower renditions below a source, the least ones first to be kept: viewers who need a lower rendition need a small
 /// one.
 pub fn renditions_below(ladder: &[LowerRendition], height: u16, count: usize) -> Vec<LowerRendition> {
     let below: Vec<LowerRendition> = ladder.iter().filter(|lower| is_of_use(lower.height, height)).copied().collect();

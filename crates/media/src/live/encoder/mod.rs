@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_the_program_the_game_goes_on() {
+    async fn lower_renditions_stop_when_ffmpeg_is_missing() {
         let folder = tempfile::tempdir().unwrap();
         let missing = program(folder.path(), "");
         fs::remove_file(folder.path().join("ffmpeg")).unwrap();
@@ -332,6 +332,6 @@ mod tests {
         assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 2 }));
         assert_eq!(outputs.recv().await, Some(Output::Stopped { index: 3 }));
         renditions.end();
-        assert_eq!(outputs.recv().await, None, "whoever waits for the rest waits no longer");
+        assert_eq!(outputs.recv().await, None, "receivers of the rest wait no longer");
     }
 }

@@ -510,7 +510,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
-    fn whatever_comes_the_session_holds_together(
+    fn session_stays_consistent_under_any_input(
         acts in acts(), fps in prop::sample::select(vec![5_u64, 15, 24, 25, 30, 50, 60]), gop in 1..300_u64,
     ) {
         let mut packager = Packager::new(Settings::default());

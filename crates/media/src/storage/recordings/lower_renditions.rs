@@ -69,7 +69,7 @@ impl RecordingStore {
         self.copy_from(scratch, media, indexes.into_iter()).await?;
         let meta = self.objects.get(&key(media, META), MAX_FILE_BYTES).await?.ok_or(RecordingError::NoMeta)?;
         self.objects.put(&key(media, META), meta_with(&meta, lower_renditions)?.into()).await?;
-        // What it was read by is fetched anew, and gone as a whole for whoever reads it now.
+        // What it was read by is fetched anew, and gone as a whole for its readers.
         let (folder, old) = (self.folder(media), self.folder(media).with_extension("moved"));
         remove_folder(&old).await?;
         match tokio::fs::rename(folder, &old).await {

@@ -125,7 +125,7 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_QUEUED: usize = 64;
 
 /// Turns a file into the recording in `folder`, which must not be there yet and appears as a whole. Progress goes from
-/// 0 to 100. Whoever lets go of the future cancels it, and nothing stays behind.
+/// 0 to 100. Dropping the future cancels it, and nothing stays behind.
 pub async fn import(
     ffmpeg: &Ffmpeg,
     file: &Path,

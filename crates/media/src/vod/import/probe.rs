@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_browsers_show_is_passed_through() {
+    fn video_that_browsers_cannot_show_is_not_passed_through() {
         let passes = |more: &str| classified(&video(more)).unwrap().picture.pass;
         assert!(passes(""));
         for more in [
@@ -310,7 +310,7 @@ mod tests {
 
     /// T33: what opens other files is refused by the lists too, without a look at its first bytes.
     #[tokio::test]
-    async fn playlists_are_on_no_list() {
+    async fn playlist_formats_are_refused_by_the_allow_list() {
         let ffmpeg = Ffmpeg::find().expect("scripts/setup-system installs ffmpeg");
         let folder = tempfile::tempdir().unwrap();
         let paid = folder.path().join("paid.ts");

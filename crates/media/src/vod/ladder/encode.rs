@@ -125,7 +125,7 @@ impl Encoding<'_> {
         flv::write_tag(&mut out, &Input::Config(Config::Video(config)), 0);
         let mut is_begun = false;
         for (record, done) in records.iter().zip(0..) {
-            // Nobody who could let it go on is left: then nobody waits for it either.
+            // The sender is gone: then nobody waits for it either.
             let _ = pace.go.wait_for(|go| *go).await;
             let (bytes, samples) = self.segment(record).await?;
             lock(fed).segment(Cut::new(*record, &samples, is_begun));

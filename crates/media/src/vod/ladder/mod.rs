@@ -202,7 +202,7 @@ fn follows(before: &Record, record: &Record) -> bool {
 }
 
 /// Makes what is lacking, and gives the lower renditions that the recording has more of: each is whole, and named at
-/// once. Whoever lets go of the future cancels it; what there was of it goes then, or with the next try.
+/// once. Dropping the future cancels it; what there was of it goes then, or with the next try.
 pub async fn make(
     ffmpeg: &Ffmpeg,
     recordings: &RecordingStore,
@@ -221,7 +221,7 @@ pub async fn make(
     let encoded = async {
         let mut done = 0;
         for run in runs {
-            // No child before it may work. Nobody who could say so is left: then nobody waits for it either.
+            // No child before it may work. The sender is gone: then nobody waits for it either.
             let _ = pace.go.wait_for(|go| *go).await;
             let encoding = Encoding {
                 ffmpeg,

@@ -163,7 +163,7 @@ impl Social {
             match (trip.provider, channel) {
                 (Provider::Google, ChannelSocial { google: Some(client), .. }) => {
                     if says.is_some_and(|issuer| issuer != client.issuer) {
-                        return Err(SocialError::Proof("the answer is from somebody else".into()));
+                        return Err(SocialError::Proof("the answer is from another issuer".into()));
                     }
                     openid::person(&self.openid, &self.http, client, trip, code).await
                 }

@@ -77,7 +77,7 @@ impl Known {
             let metadata = metadata.map_err(|cause| unusable(words_of(&cause)))?;
             Ok(Description { metadata: Arc::new(metadata), read: Instant::now(), again })
         };
-        // Those who come at once share one reading.
+        // Concurrent logins share one reading.
         let known = self.0.try_get_with(issuer.to_owned(), read).await;
         known.map_err(|cause: Arc<SocialError>| unusable(cause.to_string()))
     }
@@ -149,7 +149,7 @@ pub(super) async fn person(
     if claims.email().is_some() {
         return Ok(of_token(&claims));
     }
-    // Some sites say no more than who somebody is, and the rest on a page of its own.
+    // Some sites tell only the person's id here, and the rest on a page of its own.
     let Ok(more) = site.user_info(tokens.access_token().clone(), Some(claims.subject().clone())) else {
         return Ok(of_token(&claims));
     };

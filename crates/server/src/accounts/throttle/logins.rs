@@ -164,7 +164,7 @@ impl LoginTries {
                 Ok(Some(held)) => turn.for_account = Some(held),
                 Ok(None) => return Ok(None),
                 Err(wait) => {
-                    // Not for those who only find too many before them.
+                    // Not for tries that only find too many before them.
                     let is_waiting = line.check(&account, clock()).await.is_err();
                     match proof {
                         Proof::Nothing if is_waiting => {
@@ -421,7 +421,7 @@ mod tests {
         assert!(!succeeds(&tries, &owner, NOW).await.unwrap(), "nor do wrong codes keep a password out");
     }
 
-    /// T18: whoever guesses elsewhere does not keep the owner out, whose own browser has a few tries of its own.
+    /// T18: guesses from elsewhere do not keep the owner out, whose own browser has a few tries of its own.
     #[tokio::test]
     async fn a_known_device_has_tries_of_its_own() {
         let tries = LoginTries::new();
@@ -497,9 +497,9 @@ mod tests {
         assert_eq!(crowd.join_all().await, [false; 50]);
     }
 
-    /// Those who wait are few: a hundred at once are somebody's program.
+    /// Few tries wait: a hundred at once come from a program.
     #[tokio::test]
-    async fn the_line_has_an_end() {
+    async fn waiting_logins_are_bounded() {
         let (tries, who) = (Arc::new(LoginTries::new()), try_at("192.0.2.1", Some("fan@demo.test")));
         let mut held = Vec::new();
         for _ in 0..3 {

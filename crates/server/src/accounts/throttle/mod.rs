@@ -128,7 +128,7 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
     /// T14: a channel has a thousand wrong promo codes an hour, however many people type them; right ones are not
-    /// counted, and whoever is refused for the others' sake keeps their own tries.
+    /// counted, and a buyer refused for the others' sake keeps their own tries.
     #[tokio::test]
     async fn a_channel_has_a_thousand_wrong_promo_codes_an_hour() {
         let tries = Arc::new(CouponTries::new());

@@ -28,7 +28,7 @@ pub(in crate::api) struct CutQuery {
     duration: Moment,
 }
 
-/// Who will be able to see a clip of this range.
+/// The audience that a clip of this range will have.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct ClipAudience {
     audience: Audience,
@@ -38,7 +38,7 @@ pub(in crate::api) struct ClipAudience {
     seconds_left: Option<f64>,
 }
 
-/// Returns who would see a clip before it is made. Public clips may show only a part of a paid game; clips made during
+/// Returns the audience of a clip before it is made. Public clips may show only a part of a paid game; clips made during
 /// a trial are never public.
 #[utoipa::path(
     get,

@@ -65,19 +65,19 @@ pub(in crate::api) async fn create_clip(
         ClipMade::TooMany => return Err(ClipError::ClipQuota.into()),
         ClipMade::NoAccess => return Err(ClipError::NoAccess.into()),
     };
-    // Somebody may have asked for it before it was there.
+    // Its link may have been opened before it was there.
     app.clips.changed(channel.identity.id, clip.id).await;
     app.members.changed(channel.identity.id, member.account.id).await;
     let details = Reader::from(&visitor).details(&app, &clip).await?;
     details.map(Data::new).ok_or(Error::NotFound("game"))
 }
 
-/// What somebody may cut clips out of.
+/// What a member may cut clips out of.
 pub(super) struct Source {
     pub(super) account: AccountId,
     pub(super) event: EventId,
     pub(super) media: MediaId,
-    /// T54: what decides who sees them.
+    /// T54: what decides their audience.
     pub(super) terms: ClipTerms,
 }
 

@@ -57,7 +57,7 @@ pub(super) struct ClipDetails {
     created_at: i64,
     is_mine: bool,
     is_public: bool,
-    /// Who can watch the clip.
+    /// The audience of the clip.
     audience: Audience,
     /// Why this visitor cannot watch the clip.
     locked: Option<ClipLock>,
@@ -118,7 +118,7 @@ impl ClipEvent {
     }
 }
 
-/// Who looks at clips, and from where.
+/// The viewer of clips, and their location.
 pub(super) struct Reader {
     channel: Arc<Snapshot>,
     member: Option<Arc<account::Member>>,
@@ -156,7 +156,7 @@ impl Reader {
         let locked = self.lock(clip);
         let can_download = access_context.viewer.may(Capability::DownloadClip, Some(game.id)) && locked.is_none();
         let (url, poster) = channel.teams.addresses.for_clip(clip, self.session, self.now);
-        // Who may not watch it sees what everybody sees of the game.
+        // A viewer without access sees what everybody sees of the game.
         let poster = poster.filter(|_| locked.is_none());
         let pictured = media.filter(|media| media.has_pictures).map(|media| media.id);
         let queue_place = match clip.state {

@@ -7,7 +7,7 @@ fn read(toml: &str) -> Result<Config, ConfigError> {
 }
 
 #[test]
-fn nothing_said_is_one_machine_and_one_folder() {
+fn empty_configuration_serves_one_machine_from_one_folder() {
     let config = read("").unwrap();
     assert_eq!(config.port, 8080);
     assert!(config.listen.is_loopback());

@@ -214,7 +214,7 @@ mod tests {
     /// ERR-05, T36: a server that does not come to answer says 503 and when to come back; 408 is for slow clients
     /// alone.
     #[tokio::test]
-    async fn whoever_is_late_is_told_so() {
+    async fn slow_handler_returns_503_with_retry_after() {
         let late = async |sending| in_time(Duration::ZERO, sending, std::future::pending()).await;
         for sending in [None, Some(Sending::default())] {
             let answer = late(sending).await;

@@ -42,7 +42,7 @@ mod tests {
 
     /// T23: no key of an address reaches a log, however it is spelt.
     #[test]
-    fn only_harmless_values_are_shown() {
+    fn secrets_in_logged_addresses_are_redacted() {
         let shown = |uri: &str| address(&uri.parse().unwrap());
         assert_eq!(shown("/api/profile?api_key=secret&limit=5"), "/api/profile?api_key=…&limit=5");
         assert_eq!(shown("/x?api%5Fkey=secret&API_KEY=secret"), "/x?api%5Fkey=…&API_KEY=…");

@@ -14,7 +14,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::http::script_json::json_in_page;
 use crate::views::share::{EMBED_SIZE, embed_path, share_path};
 
-/// Longer descriptions are cut by those who show them.
+/// Sites that show longer descriptions cut them.
 const DESCRIPTION: usize = 200;
 
 pub(super) struct Head {
@@ -57,7 +57,7 @@ impl Head {
         let is_public = match subject {
             // The game has a page of its own.
             Subject::Nothing | Subject::Embedded(_) | Subject::EmbeddedClip(_) => false,
-            // Its link was given to somebody, not to everybody.
+            // Its link was given to one person, not to everybody.
             Subject::Clip(clip) => clip.is_listed_for_all(),
             Subject::Screen(screen) => {
                 !screen.is_personal() && *screen != Screen::Simulate && !matches!(screen, Screen::Clip(_))

@@ -136,7 +136,7 @@ async fn clip_at<'a>(app: &App, channel: &Snapshot, path: &str) -> Option<Subjec
         clip = app.clips.for_link(channel.identity.id, id).await.ok().flatten();
     }
     let clip = clip.filter(|clip| channel.games.catalogue.get(clip.event).is_some());
-    // T54: a page does not know who opens it, so that of a hidden clip says nothing, to its maker too.
+    // T54: a page does not know its viewer, so that of a hidden clip says nothing, to its maker too.
     let clip = clip.filter(|clip| clip.audience != Audience::Maker);
     Some(match (found, clip) {
         (Screen::Clip(_), Some(clip)) if clip.is_listed_for_all() => Subject::Clip(clip),
@@ -265,7 +265,7 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, access_context: Ac
     }
 }
 
-/// The home page's games for somebody who may not watch all of them.
+/// The home page's games for a viewer who may not watch all of them.
 fn home_for(channel: &Snapshot, access_context: AccessContext<'_>) -> String {
     let rails = home_rails(&channel.games.catalogue, None, &Found::default());
     json_in_page(&rails.events(&channel.teams, access_context))

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_entry_does_not_bring_is_preloaded() {
+    fn preloads_omit_files_that_the_entry_imports() {
         let manifest = serde_json::json!({
             "index.html": {"file": "assets/index.js", "imports": ["_shared"]},
             "_shared": {"file": "assets/shared.js"},

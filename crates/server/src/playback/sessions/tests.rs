@@ -43,9 +43,9 @@ fn streams_of_an_account_have_a_limit() {
     assert!(sessions.admit(&plays[0], here(), 1, at(32)), "a limit that was lowered ends nobody's stream");
 }
 
-/// T7, I5: whoever comes at the same moment, no more than the limit get in.
+/// T7, I5: of sessions that begin at the same moment, no more than the limit get in.
 #[test]
-fn the_limit_holds_for_those_who_come_at_once() {
+fn stream_limit_holds_for_concurrent_sessions() {
     let sessions = PlaySessions::new();
     let plays: Vec<_> = (1..=16).map(|number| begin(&sessions, number)).collect();
     let authorized = std::thread::scope(|scope| {
@@ -89,7 +89,7 @@ fn sessions_share_the_networks_of_an_account() {
     assert!(sessions.admit(&television, there(1), 2, at(101)), "a network that is known already");
     let rival = Login { account: AccountId(8), session: KeyHash([9; 32]) };
     let rival = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), Some(rival), at(0), at(300)));
-    assert!(sessions.admit(&rival, there(4), 2, at(101)), "somebody else's are not counted");
+    assert!(sessions.admit(&rival, there(4), 2, at(101)), "another member's are not counted");
     assert!(sessions.admit(&television, there(4), 2, at(130)), "the others have been idle");
 }
 
@@ -112,7 +112,7 @@ fn each_network_of_an_address_is_a_stream() {
     assert!(!sessions.admit(&own, here(), 2, at(1)) && sessions.is_full(CHANNEL, FAN, Some(&own), 2, at(1)));
     let rival = Login { account: AccountId(8), session: KeyHash([2; 32]) };
     let rival = Arc::new(Play::of_address(CHANNEL, game, MediaId(1), rival, at(0), at(300)));
-    assert!(sessions.admit(&rival, there(3), 1, at(1)), "somebody else's are not counted");
+    assert!(sessions.admit(&rival, there(3), 1, at(1)), "another member's are not counted");
     assert!(!sessions.admit(&rival, there(4), 1, at(1)), "where one stream is allowed, one network is");
     assert!(sessions.admit(&own, here(), 2, at(31)), "the others have been idle");
 }
@@ -136,9 +136,9 @@ fn an_address_has_one_session() {
     assert!(!second.is_good(at(2)) && other.is_good(at(2)));
 }
 
-/// T1, T7: the same without an account; another session of nobody's is somebody else.
+/// T1, T7: the same without an account; another anonymous session is another viewer.
 #[test]
-fn an_address_of_nobody_is_not_handed_around_either() {
+fn anonymous_address_is_limited_to_few_networks() {
     let sessions = PlaySessions::new();
     let [handed, other] = [1, 2].map(|number| {
         let play = Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
@@ -195,7 +195,7 @@ fn a_session_is_taken_up_once() {
     assert!(Arc::ptr_eq(&held, &first));
 }
 
-/// T1: one asks, for all who come at the same time.
+/// T1: one request asks, for all at the same time.
 #[test]
 fn a_session_is_checked_now_and_then() {
     let sessions = PlaySessions::new();
@@ -205,7 +205,7 @@ fn a_session_is_checked_now_and_then() {
     assert!(play.is_due(at(40)));
 }
 
-/// T6: a download begins once; who goes on has begun it.
+/// T6: a download begins once; a continued one has begun.
 #[test]
 fn a_download_begins_once() {
     let sessions = PlaySessions::new();
@@ -219,9 +219,9 @@ fn a_download_begins_once() {
     assert!(play.is_good(at(3600)), "it may take longer than a token lives");
 }
 
-/// The table is bounded, and those who watch are the last to go.
+/// The table is bounded, and running ones are the last to go.
 #[test]
-fn room_is_made_by_those_who_never_played() {
+fn unplayed_sessions_make_room_first() {
     let sessions = PlaySessions::new();
     let anonymous = || Arc::new(Play::new(CHANNEL, Subject::Game(EventId(1)), None, at(0), at(300)));
     let watched = anonymous();

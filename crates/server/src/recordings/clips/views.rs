@@ -76,7 +76,7 @@ impl Clips {
 mod tests {
     use super::*;
 
-    /// One view for each who watches, not for each request.
+    /// One view for each viewer, not for each request.
     #[tokio::test]
     async fn viewer_counts_once() {
         let views = Views::new();

@@ -118,7 +118,7 @@ impl JobHandler for Importer {
                 }
             }
             Err(ImportFailure::Lost) => {
-                // Somebody else's job is left alone; one that was taken back leaves nothing.
+                // Another server's job is left alone; one that was taken back leaves nothing.
                 if self.store.upload(upload.channel, upload.id).await?.is_none() {
                     self.clear(upload.id, Some(media)).await;
                     return Ok(Next::Done);

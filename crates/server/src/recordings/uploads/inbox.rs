@@ -28,7 +28,7 @@ pub(crate) struct Inbox {
 impl Inbox {
     /// `most_mb` is the largest file that is taken, `spare_mb` the room that stays free.
     pub(crate) async fn open(data_dir: &Path, most_mb: u64, spare_mb: u64) -> io::Result<Self> {
-        // Whoever reads a file may have another idea of where we are.
+        // A process that reads a file may have another working directory.
         let folder = std::path::absolute(data_dir.join("uploads"))?;
         DirBuilder::new().recursive(true).mode(0o700).create(&folder).await?;
         Ok(Self {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::plan::Card;
 
-/// Between two tries of somebody who does not give up.
+/// Between two tries of a client that does not give up.
 const PAUSE: Duration = Duration::from_millis(150);
 /// Longer than the program is ever away.
 const TRIES: u32 = 400;

@@ -1,4 +1,4 @@
-//! Somebody who buys, by the calls that a browser makes.
+//! A buyer, by the calls that a browser makes.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::plan::{After, Answer, Card, GOOD, Manner, Plan};
 
 /// Between two tries, and two looks at an order.
 const PAUSE: Duration = Duration::from_millis(150);
-/// Looks at an order that is not decided before somebody goes away.
+/// Looks at an order that is not decided before the buyer goes away.
 const LOOKS: u32 = 20;
 
 pub struct Buyer {
@@ -26,7 +26,7 @@ pub struct Buyer {
     pub told: Arc<Mutex<Vec<Told>>>,
 }
 
-/// What somebody was answered.
+/// What the buyer was answered.
 enum Said {
     Order(Value),
     Declined,

@@ -26,7 +26,7 @@ use crate::process::Program;
 
 /// Buyers who are busy at one time.
 const AT_ONCE: usize = 10;
-/// Longer than an order is kept for somebody who left.
+/// Longer than an order is kept for a buyer who left.
 const A_DAY: i64 = 26 * Timestamp::HOUR;
 
 /// A number of the environment: `make chaos` asks for more than each run of the tests.
@@ -123,7 +123,7 @@ impl Market {
         }
     }
 
-    /// A last crash, and a day in which nobody comes: whoever left is gone, and every lease and pause is over.
+    /// A last crash, and a day without visitors: buyers who left are gone, and every lease and pause is over.
     async fn let_a_day_pass(&mut self) {
         self.program.crash();
         for sql in [
@@ -158,7 +158,7 @@ impl Market {
         }
     }
 
-    /// The player opens for exactly those who paid, and whose money is kept.
+    /// The player opens for exactly the buyers whose money is kept.
     async fn check_players(&self, ledger: &[Value]) {
         let books = Books::read(&self.database, self.channel).await.unwrap();
         for number in 0..self.fans.len() {
@@ -176,7 +176,7 @@ impl Market {
 /// PAY-17, PAY-20, I1 to I6: whatever is lost, doubled, delayed and killed, every charge at the bank has exactly one paid
 /// order and access, and the other way round.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_or_doubled_under_fire() {
+async fn purchases_are_neither_lost_nor_doubled_under_fire() {
     let (seed, buyers) = (setting("TOUCHLINE_CHAOS_SEED", 1), setting("TOUCHLINE_CHAOS_PURCHASES", 60) as usize);
     let kills = setting("TOUCHLINE_CHAOS_KILLS", 3) as usize;
     eprintln!("chaos: TOUCHLINE_CHAOS_SEED={seed}, {buyers} purchases, {kills} kills");

@@ -816,7 +816,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What somebody sends to accept an invitation. An address without an account needs name and password. */
+        /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
             /** Format: password */
@@ -829,7 +829,7 @@ export interface components {
          * @enum {string}
          */
         Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
-        /** @description Who or what acted. Only operators have an id; name and address are null if the operator was deleted. */
+        /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
             /** Format: int64 */
@@ -839,7 +839,7 @@ export interface components {
             name: string | null;
         };
         /**
-         * @description Who or what acts.
+         * @description The kind of actor.
          * @enum {string}
          */
         ActorKind: "operator" | "command" | "provider" | "system";
@@ -853,7 +853,7 @@ export interface components {
         /** @enum {string} */
         Advice: "key_frames" | "colours";
         /**
-         * @description Who can watch a clip.
+         * @description The audience of a clip.
          * @enum {string}
          */
         Audience: "everyone" | "access" | "maker";
@@ -878,7 +878,7 @@ export interface components {
             /** @description The id or name of what was acted on; people who watch are named by id. */
             subject: string;
         };
-        /** @description Somebody whose entries can be looked for. */
+        /** @description An operator whose entries can be looked for. */
         AuditOperator: {
             email: string;
             /** Format: int64 */
@@ -931,7 +931,7 @@ export interface components {
              * @description The account that owns the clip.
              */
             account_id: number;
-            /** @description Who can watch the clip. */
+            /** @description The audience of the clip. */
             audience: components["schemas"]["Audience"];
             /**
              * Format: int64
@@ -1387,7 +1387,7 @@ export interface components {
                  * @description The account that owns the clip.
                  */
                 account_id: number;
-                /** @description Who can watch the clip. */
+                /** @description The audience of the clip. */
                 audience: components["schemas"]["Audience"];
                 /**
                  * Format: int64
