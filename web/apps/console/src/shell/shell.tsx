@@ -7,8 +7,10 @@ import { StatusBanner } from '../features/status/status-banner.tsx';
 import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { PhoneNav } from './phone-nav.tsx';
 import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
+import { useWideScreen } from './use-wide-screen.ts';
 import './shell.css';
 
 /** The console's frame; without a login, the login screen in its place, at the same address. */
@@ -20,6 +22,7 @@ export function Shell() {
   // An invitation is read before there is a login, which its reader may ask for.
   const isInvited = invitation !== undefined && (Boolean(session?.operator) || invitation.search.login === undefined);
   const isPublic = isPublicRoute || isInvited;
+  const isWide = useWideScreen();
   return (
     <>
       <title>{t('console.title')}</title>
@@ -42,13 +45,14 @@ export function Shell() {
               Touchline <span className="text-header-muted max-[25rem]:sr-only">{t('console.name')}</span>
             </p>
             <ChannelSwitch />
-            <SideNav />
+            {isWide && <SideNav />}
             <AccountMenu operator={session.operator} />
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
             <StatusBanner />
             <Screen />
           </main>
+          {!isWide && <PhoneNav />}
         </div>
       )}
       <Toasts />

@@ -1,0 +1,57 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { May, OperatorChannel } from '@touchline/api/console';
+import { Film, MailOpen, Palette, Receipt, Scissors, ScrollText, Settings, Users } from 'lucide-react';
+
+/** The screens of a channel, by section. */
+const NAV_GROUPS = [
+  {
+    title: 'nav.library',
+    entries: [
+      { name: 'video', title: 'video.title', icon: Film, may: 'edit_library' },
+      { name: 'clips', title: 'fanClips.title', icon: Scissors, may: 'moderate_clips' },
+    ],
+  },
+  { title: 'nav.shop', entries: [{ name: 'orders', title: 'orders.title', icon: Receipt, may: 'see_orders' }] },
+  { title: 'nav.people', entries: [{ name: 'team', title: 'team.title', icon: Users, may: 'manage_team' }] },
+  {
+    title: 'nav.site',
+    entries: [
+      { name: 'settings', title: 'settings.title', icon: Settings, may: 'edit_site' },
+      { name: 'colours', title: 'console.colours', icon: Palette, may: 'edit_site' },
+    ],
+  },
+  {
+    title: 'nav.system',
+    entries: [
+      { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
+      { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
+    ],
+  },
+] as const satisfies readonly { entries: readonly { may: May }[] }[];
+
+export type NavGroup = (typeof NAV_GROUPS)[number];
+export type NavEntry = NavGroup['entries'][number];
+
+/** The entries on a phone's bar, in their order; the others are behind "More". */
+const ON_PHONE: readonly NavEntry['name'][] = ['orders', 'clips', 'video', 'outbox', 'settings', 'team', 'audit'];
+const MAX_ON_PHONE = 4;
+
+/** The sections with the screens that the operator's role opens. */
+export function openGroups({ may }: OperatorChannel): { title: NavGroup['title']; entries: readonly NavEntry[] }[] {
+  return NAV_GROUPS.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter((entry) => may.includes(entry.may)),
+  })).filter(({ entries }) => entries.length > 0);
+}
+
+/** The entries of a phone's bar. */
+export function barEntries(channel: OperatorChannel): NavEntry[] {
+  const open = openGroups(channel).flatMap(({ entries }) => entries);
+  return ON_PHONE.flatMap((name) => open.filter((entry) => entry.name === name)).slice(0, MAX_ON_PHONE);
+}
+
+/** Where an entry leads. */
+export function linkOf(name: NavEntry['name'], channel: string) {
+  if (name === 'colours') return linkOptions({ to: '/colours' });
+  return linkOptions({ to: `/$channel/${name}`, params: { channel }, search: {} });
+}
