@@ -1,6 +1,16 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { May, OperatorChannel } from '@touchline/api/console';
-import { Film, MailOpen, Palette, Receipt, Scissors, ScrollText, Settings, Users } from 'lucide-react';
+import { Film, type LucideIcon, MailOpen, Palette, Receipt, Scissors, ScrollText, Settings, Users } from 'lucide-react';
+
+interface Group {
+  readonly title: string;
+  readonly entries: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly icon: LucideIcon;
+    readonly may: May;
+  }[];
+}
 
 /** The screens of a channel, by section. */
 const NAV_GROUPS = [
@@ -27,7 +37,7 @@ const NAV_GROUPS = [
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
     ],
   },
-] as const satisfies readonly { entries: readonly { may: May }[] }[];
+] as const satisfies readonly Group[];
 
 export type NavGroup = (typeof NAV_GROUPS)[number];
 export type NavEntry = NavGroup['entries'][number];
