@@ -1,20 +1,5 @@
 import { useEffect, useRef } from 'react';
-
-interface Policy {
-  createHTML(html: string): string;
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: Policy): Policy;
-}
-
-declare global {
-  // Chromium's, which TypeScript's own library does not describe.
-  var trustedTypes: TrustedTypes | undefined;
-}
-
-const asIs: Policy = { createHTML: (html) => html };
-const policy = globalThis.trustedTypes?.createPolicy('touchline', asIs) ?? asIs;
+import { policy } from '../../rich-text/trusted-html.ts';
 
 interface MessageFrameProps {
   readonly title: string;

@@ -1,0 +1,51 @@
+import { type FocusEvent, useEffect, useState } from 'react';
+import { DelayedChange } from './delayed-change.ts';
+import type { AreaWiring } from './editor-props.ts';
+import { LazyEditor } from './lazy-editor.tsx';
+
+interface RichTextFieldProps extends AreaWiring {
+  /** HTML as it is stored. */
+  readonly value: string;
+  /** Called after a pause, and at the latest when the field is left. */
+  readonly onChange: (html: string) => void;
+}
+
+/**
+ * Edits HTML within what the server allows. The visible label stands outside, with the field's id in `htmlFor`; `label`
+ * says the same to screen readers.
+ */
+export function RichTextField({ value, onChange, ...area }: RichTextFieldProps) {
+  const [seen, setSeen] = useState(value);
+  const [own, setOwn] = useState(value);
+  const [version, setVersion] = useState(0);
+  if (value !== seen) {
+    setSeen(value);
+    // Not what was typed here: a form that was reset, or somebody else's text.
+    if (value !== own) setVersion(version + 1);
+  }
+  const pass = (html: string) => {
+    setOwn(html);
+    onChange(html);
+  };
+  return <Draft key={version} area={area} value={value} onChange={pass} />;
+}
+
+interface DraftProps {
+  readonly area: AreaWiring;
+  readonly value: string;
+  readonly onChange: (html: string) => void;
+}
+
+function Draft({ area, value, onChange }: DraftProps) {
+  const [change] = useState(() => new DelayedChange(value));
+  useEffect(() => change.passTo(onChange), [change, onChange]);
+  useEffect(() => () => change.flush(), [change]);
+  const flushWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) change.flush();
+  };
+  return (
+    <div onBlur={flushWhenLeft}>
+      <LazyEditor area={area} html={value} onEdit={(html) => change.later(html)} />
+    </div>
+  );
+}
