@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mediaAddress } from '../support/broadcasts.ts';
 import { password } from '../support/member.ts';
-import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
+import { axeAsksFrames, axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { player, press, untilPlaying } from '../support/player.ts';
 import { playlists, violations } from '../support/playlists.ts';
 import { waitLimit } from '../support/slowness.ts';
@@ -116,6 +116,7 @@ test('PLAY-04 OPS-05 a game that another site shows plays there, in its frame', 
   problems,
 }) => {
   problems.allow(/400 \(Bad Request\).*\/players/);
+  problems.allow(axeAsksFrames);
   const fits = ({ id, access_type }: { id: number; access_type: string }) =>
     access_type === 'free' && id !== broadcasts.recorded;
   const game = (await api.games({ stream_status: 'finished' })).find(fits);

@@ -4,6 +4,9 @@ import type { Page } from '@playwright/test';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** What the browser says where axe asks a frame that is of another origin, or of none. */
+export const axeAsksFrames = /Failed to execute 'postMessage'.*does not match the recipient window's origin/;
+
 /** What axe finds wrong, one short line each. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({
