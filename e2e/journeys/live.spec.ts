@@ -1,26 +1,15 @@
-import type { Page } from '@playwright/test';
 import { setState } from '../support/another-server.ts';
 import type { Api, Schemas } from '../support/api.ts';
 import { cardOf, fullTitleOf, listedGames, rail } from '../support/cards.ts';
+import { follow, isSameDocument, liveLimit } from '../support/followers.ts';
 import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Wire } from '../support/wire.ts';
-
-/** What EVT-11 allows between the change and the page. */
-const limit = 5_000;
 
 async function lastUpcoming(api: Api): Promise<Schemas['Event']> {
   const game = (await api.homeEvents()).upcoming.findLast(({ participants }) => participants.length === 2);
   if (game === undefined) throw new Error('the demo has no upcoming game');
   return game;
-}
-
-/** Opens a page and waits until it follows the games. */
-async function follow(page: Page, path: string): Promise<void> {
-  const stream = page.waitForResponse((response) => response.url().includes('/api/live-updates'));
-  await page.goto(path);
-  expect((await stream).status()).toBe(200);
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 }
 
 test('EVT-11 open pages follow a game that goes live, and one that ends, within 5 s and without a reload', async ({
@@ -42,28 +31,26 @@ test('EVT-11 open pages follow a game that goes live, and one that ends, within 
   try {
     setState(touchline, game.id, 'live');
     await Promise.all([
-      expect(cardOf(rail(page, 'Live now'), game.id)).toHaveCount(1, { timeout: limit }),
-      expect(cardOf(rail(page, 'Starting soon'), game.id)).toHaveCount(0, { timeout: limit }),
-      expect(page.getByText(`${title} is live now`)).toBeAttached({ timeout: limit }),
-      expect(watching.getByRole('timer')).toHaveCount(0, { timeout: limit }),
-      expect(watching.locator('.stage').getByText('Live', { exact: true })).toBeVisible({ timeout: limit }),
-      expect.poll(() => listedGames(listing), { timeout: limit }).toContain(game.id),
+      expect(cardOf(rail(page, 'Live now'), game.id)).toHaveCount(1, { timeout: liveLimit }),
+      expect(cardOf(rail(page, 'Starting soon'), game.id)).toHaveCount(0, { timeout: liveLimit }),
+      expect(page.getByText(`${title} is live now`)).toBeAttached({ timeout: liveLimit }),
+      expect(watching.getByRole('timer')).toHaveCount(0, { timeout: liveLimit }),
+      expect(watching.locator('.stage').getByText('Live', { exact: true })).toBeVisible({ timeout: liveLimit }),
+      expect.poll(() => listedGames(listing), { timeout: liveLimit }).toContain(game.id),
     ]);
     await expect(page.getByRole('banner').getByText(`${before + 1} games are live`)).toBeAttached();
 
     setState(touchline, game.id, 'finished');
     await Promise.all([
-      expect(cardOf(rail(page, 'Live now'), game.id)).toHaveCount(0, { timeout: limit }),
-      expect(watching.locator('.stage').getByText('Final', { exact: true })).toBeVisible({ timeout: limit }),
-      expect.poll(() => listedGames(listing), { timeout: limit }).not.toContain(game.id),
+      expect(cardOf(rail(page, 'Live now'), game.id)).toHaveCount(0, { timeout: liveLimit }),
+      expect(watching.locator('.stage').getByText('Final', { exact: true })).toBeVisible({ timeout: liveLimit }),
+      expect.poll(() => listedGames(listing), { timeout: liveLimit }).not.toContain(game.id),
     ]);
-    for (const tab of [page, watching, listing]) {
-      expect(await tab.evaluate(() => 'sameDocument' in window)).toBe(true);
-    }
+    for (const tab of [page, watching, listing]) expect(await isSameDocument(tab)).toBe(true);
   } finally {
     setState(touchline, game.id, 'upcoming');
   }
-  await expect(cardOf(rail(page, 'Starting soon'), game.id)).toHaveCount(1, { timeout: limit });
+  await expect(cardOf(rail(page, 'Starting soon'), game.id)).toHaveCount(1, { timeout: liveLimit });
 });
 
 test('EVT-11 a tab has one connection, wherever it goes', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 // What another server of the same channel does: it writes to the database, and the program has to notice.
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Schemas } from './api.ts';
 import type { Touchline } from './touchline.ts';
 
@@ -33,6 +33,21 @@ export function allow(touchline: Touchline, email: string, capabilities: readonl
       `UPDATE accounts SET capabilities = ? WHERE email = ? AND channel_id = (SELECT id FROM channels WHERE alias = 'demo')`,
     );
     return account.run(JSON.stringify(capabilities), email).changes;
+  });
+}
+
+/** A change of one row, with its values in place of the question marks. */
+type Change = readonly [sql: string, ...values: readonly SQLInputValue[]];
+
+/** Changes what an operator keeps of the channel `demo`, in one step; `:channel` stands for its id. */
+export function changeContent(touchline: Touchline, ...changes: readonly Change[]): void {
+  write(touchline, (database) => {
+    const channel = `(SELECT id FROM channels WHERE alias = 'demo')`;
+    for (const [sql, ...values] of changes) {
+      const { changes: rows } = database.prepare(sql.replaceAll(':channel', channel)).run(...values);
+      if (rows !== 1) throw new Error(`${sql} has changed ${rows} rows`);
+    }
+    return database.prepare(`UPDATE channels SET version = version + 1 WHERE alias = 'demo'`).run().changes;
   });
 }
 

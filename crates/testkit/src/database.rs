@@ -42,6 +42,13 @@ impl TestDatabase {
         Self { store, url, folder, _use: Use(name) }
     }
 
+    /// The same database as another server of the same channels has it, with a folder of its own.
+    pub async fn shared(&self) -> Self {
+        let store = Store::open(&self.url).await.expect("the database opens once more");
+        let folder = tempfile::tempdir().expect("a folder for the other server");
+        Self { store, url: self.url.clone(), folder, _use: Use(None) }
+    }
+
     pub fn is_sqlite(&self) -> bool {
         self.url.starts_with("sqlite:")
     }

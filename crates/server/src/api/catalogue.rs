@@ -6,7 +6,7 @@ use domain::participant::{Group, GroupProperty, Participant};
 use serde::Serialize;
 
 use crate::accounts::caller::{KeyParam, Visitor};
-use crate::channels::request_channel::Channel;
+use crate::channels::request_channel::{AtLeast, Channel, CurrentChannel};
 use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::Result;
@@ -44,13 +44,13 @@ pub(super) async fn list_locations(Channel(channel): Channel, wants: ClientCachi
     get,
     path = "/api/participants",
     tag = "catalogue",
-    params(Window),
+    params(Window, AtLeast),
     responses(
         (status = 200, description = "The teams", body = Data<Vec<Participant>>)
     )
 )]
 pub(super) async fn list_participants(
-    Channel(channel): Channel,
+    CurrentChannel(channel): CurrentChannel,
     Query(window): Query<Window>,
     wants: ClientCaching,
 ) -> Result<Response> {

@@ -7,7 +7,7 @@ use domain::content::{FaqEntry, Menu, Page, PageLink, SlidableType, Slide};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::channels::request_channel::Channel;
+use crate::channels::request_channel::{AtLeast, Channel, CurrentChannel};
 use crate::http::cached_response::{Caching, ClientCaching};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -27,12 +27,12 @@ pub(super) struct ClientInterface {
     get,
     path = "/api/channel-bootstrap-data",
     tag = "content",
-    params(ClientInterface),
+    params(ClientInterface, AtLeast),
     responses(
         (status = 200, description = "The channel's data", body = Data<Bootstrap>)
     )
 )]
-pub(super) async fn get_bootstrap(Channel(channel): Channel, wants: ClientCaching) -> Response {
+pub(super) async fn get_bootstrap(CurrentChannel(channel): CurrentChannel, wants: ClientCaching) -> Response {
     channel.public.bootstrap.answer(&wants, Caching::Public)
 }
 
@@ -109,13 +109,13 @@ pub(super) async fn list_pages(Channel(channel): Channel, wants: ClientCaching) 
     get,
     path = "/api/pages/{alias}",
     tag = "content",
-    params(("alias" = String, Path, description = "The page's alt_name")),
+    params(("alias" = String, Path, description = "The page's alt_name"), AtLeast),
     responses(
         (status = 200, description = "The page", body = Data<Page>),
         (status = "default", description = "No such page")
     )
 )]
-pub(super) async fn get_page(Channel(channel): Channel, Path(alias): Path<String>) -> Result<Data<Page>> {
+pub(super) async fn get_page(CurrentChannel(channel): CurrentChannel, Path(alias): Path<String>) -> Result<Data<Page>> {
     let found = channel.content.pages.iter().find(|page| page.alt_name == alias);
     found.cloned().map(Data::new).ok_or(Error::NotFound("page"))
 }

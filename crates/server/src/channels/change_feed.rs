@@ -1,5 +1,5 @@
-//! Server-sent events of a channel: clients get changes of games within a second, at the cost of one small task each.
-//! Members also get changes of their own orders.
+//! Server-sent events of a channel: clients get changes of games and of the channel's content within a second, at the cost
+//! of one small task each. Members also get changes of their own orders.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use bytes::Bytes;
 use domain::ids::{AccountId, ChannelId, OrderId};
 use futures::stream;
 use http::{HeaderValue, header};
+use store::Version;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use transport::sse_writer::LongLived;
@@ -22,32 +23,56 @@ use crate::channels::snapshot::{Channels, Games, Snapshot};
 /// A connection on which nothing is sent for longer is cut by what stands in between.
 const QUIET: Duration = Duration::from_secs(25);
 
-/// A channel's newest change, ready to send to all clients at the version before.
-pub(crate) struct FrameSender(watch::Sender<Frame>);
+/// A channel's newest changes, ready to send to all clients.
+pub(crate) struct FrameSender {
+    games: watch::Sender<GamesFrame>,
+    content: watch::Sender<ContentFrame>,
+}
 
+/// For clients at the version before.
 #[derive(Clone)]
-struct Frame {
+struct GamesFrame {
     from: i64,
     to: i64,
     bytes: Bytes,
 }
 
+/// For clients at any older version.
+#[derive(Clone)]
+struct ContentFrame {
+    version: i64,
+    bytes: Bytes,
+}
+
 impl FrameSender {
-    pub(crate) fn new(version: i64) -> Self {
-        Self(watch::Sender::new(Frame { from: version, to: version, bytes: Bytes::new() }))
+    pub(crate) fn new(version: Version) -> Self {
+        let games = GamesFrame { from: version.games, to: version.games, bytes: Bytes::new() };
+        Self { games: watch::Sender::new(games), content: watch::Sender::new(ContentFrame::of(version.content)) }
     }
 
-    /// Publishes the games' new version once.
-    pub(crate) fn tell(&self, games: &Games) {
-        let from = self.0.borrow().to;
-        if games.version != from {
-            self.0.send_replace(Frame { from, to: games.version, bytes: frame(games, from) });
+    /// Publishes each new version once. The channel is answered from memory at that version by then.
+    pub(crate) fn tell(&self, channel: &Snapshot) {
+        let from = self.games.borrow().to;
+        let Games { version: to, .. } = channel.games;
+        if to != from {
+            self.games.send_replace(GamesFrame { from, to, bytes: games_frame(&channel.games, from) });
+        }
+        let content = channel.content_version();
+        if content != self.content.borrow().version {
+            self.content.send_replace(ContentFrame::of(content));
         }
     }
 }
 
+impl ContentFrame {
+    /// Without an id: it is the games that a browser takes up again.
+    fn of(version: i64) -> Self {
+        Self { version, bytes: format!("event: content\ndata: {{\"version\":{version}}}\n\n").into() }
+    }
+}
+
 /// The changes since a version, as an event of the stream.
-fn frame(games: &Games, since: i64) -> Bytes {
+fn games_frame(games: &Games, since: i64) -> Bytes {
     let changes = games.changes_since(since);
     // Plain numbers and texts always serialise; JSON has no line breaks, so it is one line of data.
     let json = serde_json::to_string(&changes).unwrap_or_else(|_| "{}".into());
@@ -82,8 +107,9 @@ struct Listener {
     channels: Arc<Channels>,
     channel: ChannelId,
     /// The version that the client has.
-    version: i64,
-    frames: watch::Receiver<Frame>,
+    known: Version,
+    games: watch::Receiver<GamesFrame>,
+    content: watch::Receiver<ContentFrame>,
     stop: CancellationToken,
     /// For logged-in members.
     own: Option<MemberSubscription>,
@@ -92,25 +118,40 @@ struct Listener {
     place: Place,
 }
 
-/// The stream of a channel's changes, beginning with what changed since the version that the browser has.
+/// What a client has of a channel when it begins to follow it.
+pub(crate) struct Known {
+    pub(crate) games: i64,
+    /// `None` from clients that do not say: they are told of later versions only.
+    pub(crate) content: Option<i64>,
+}
+
+/// The stream of a channel's changes, beginning with what changed since the versions that the browser has.
 pub(crate) fn follow(
     feed: &ChangeFeed,
     channel: &Arc<Snapshot>,
     member: Option<AccountId>,
-    since: i64,
+    known: Known,
     reconnect_after: Duration,
     place: Place,
 ) -> Response {
-    let frames = channel.frames_sender.0.subscribe();
+    let FrameSender { games, content } = channel.frames_sender.as_ref();
+    let (mut games, mut content) = (games.subscribe(), content.subscribe());
+    // What was told since the snapshot was taken, or while the client was away, is looked at again.
+    games.mark_changed();
+    content.mark_changed();
     let retry = format!("retry: {}\n", reconnect_after.as_millis());
-    let first = [retry.as_bytes(), &frame(&channel.games, since)].concat();
+    let first = [retry.as_bytes(), &games_frame(&channel.games, known.games)].concat();
     let listener = Listener {
         stop: feed.stop.clone(),
         own: member.map(|member| feed.members.follow(channel.identity.id, member)),
         channels: feed.channels.clone(),
         channel: channel.identity.id,
-        version: channel.games.version,
-        frames,
+        known: Version {
+            games: channel.games.version,
+            content: known.content.unwrap_or_else(|| channel.content_version()),
+        },
+        games,
+        content,
         first: Some(first.into()),
         place,
     };
@@ -142,19 +183,24 @@ impl Listener {
                 () = self.stop.cancelled() => return None,
                 () = self.place.displaced() => return None,
                 order = moved(&mut self.own) => return Some(order_frame(order)),
-                changed = tokio::time::timeout(QUIET, self.frames.changed()) => match changed {
-                    Err(_) => return Some(Bytes::from_static(b": still here\n\n")),
-                    Ok(Err(_)) => return None,
-                    Ok(Ok(())) => {
-                        let frame = self.frames.borrow_and_update().clone();
-                        if frame.to <= self.version {
-                            continue;
-                        }
-                        let bytes = if frame.from == self.version { frame.bytes } else { self.caught_up()? };
-                        self.version = frame.to;
+                changed = self.games.changed() => {
+                    changed.ok()?;
+                    let frame = self.games.borrow_and_update().clone();
+                    if frame.to > self.known.games {
+                        let bytes = if frame.from == self.known.games { frame.bytes } else { self.caught_up()? };
+                        self.known.games = frame.to;
                         return Some(bytes);
                     }
-                },
+                }
+                changed = self.content.changed() => {
+                    changed.ok()?;
+                    let ContentFrame { version, bytes } = self.content.borrow_and_update().clone();
+                    if version > self.known.content {
+                        self.known.content = version;
+                        return Some(bytes);
+                    }
+                }
+                () = tokio::time::sleep(QUIET) => return Some(Bytes::from_static(b": still here\n\n")),
             }
         }
     }
@@ -162,6 +208,6 @@ impl Listener {
     /// All changes since the client's version, for a client that missed one.
     fn caught_up(&self) -> Option<Bytes> {
         let channel = self.channels.by_id(self.channel)?;
-        Some(frame(&channel.games, self.version))
+        Some(games_frame(&channel.games, self.known.games))
     }
 }

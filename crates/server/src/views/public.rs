@@ -111,6 +111,8 @@ pub(crate) struct Pass {
 /// Everything that a page needs at start-up.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Bootstrap {
+    /// The version of the channel's content that this is: `/api/live-updates` tells of newer ones.
+    content_version: i64,
     color_settings: ColorSettings,
     event_categories: Vec<Category>,
     locations: Vec<Location>,
@@ -169,10 +171,11 @@ impl Public {
         identity: &Identity,
         profile: &Profile,
         content: &Content,
+        content_version: i64,
         social: Vec<Provider>,
         payments: PaymentSettings,
     ) -> Result<Self, serde_json::Error> {
-        let bootstrap = bootstrap(identity, profile, content, social, payments);
+        let bootstrap = bootstrap(identity, profile, content, content_version, social, payments);
         let settings_file = SettingsFile {
             alias: &identity.alias,
             name: &profile.name,
@@ -211,6 +214,7 @@ fn bootstrap(
     identity: &Identity,
     profile: &Profile,
     content: &Content,
+    content_version: i64,
     social: Vec<Provider>,
     payments: PaymentSettings,
 ) -> Bootstrap {
@@ -220,6 +224,7 @@ fn bootstrap(
         passes
     };
     Bootstrap {
+        content_version,
         color_settings: profile.colours.clone(),
         event_categories: content.categories.clone(),
         locations: content.locations.clone(),

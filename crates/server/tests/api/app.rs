@@ -112,6 +112,13 @@ impl TestApp {
         self.password_work.swap(0, Ordering::Relaxed)
     }
 
+    /// Another server beside this one, on the same database and bucket.
+    pub async fn beside(&self) -> Self {
+        let database = self.database.shared().await;
+        let config = Config { data_dir: PathBuf::from(database.folder.path()), ..self.config.clone() };
+        Self::run(database, self.images.clone(), config, self.clock.clone()).await
+    }
+
     /// Another server on the same database, when this one has stopped.
     pub async fn restarted(self) -> Self {
         self.restarted_with(|_| {}).await

@@ -13,6 +13,7 @@ async fn bootstrap_has_every_part() {
     assert_eq!(answer.status, StatusCode::OK);
     let data = &answer.body["data"];
     let parts = [
+        "content_version",
         "color_settings",
         "event_categories",
         "locations",

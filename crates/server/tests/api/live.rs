@@ -1,4 +1,4 @@
-//! Open pages follow the games.
+//! Open pages follow the games, and what operators change of their channel.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use testkit::channel;
 
-use crate::app::TestApp;
+use crate::app::{Client, TestApp};
 use crate::shop::{GOOD, Shop, season};
 
 /// The events of a stream, one by one.
@@ -20,8 +20,12 @@ struct Events {
 
 impl Events {
     async fn open(app: &TestApp, query: &str) -> Self {
-        let key = app.demo().api_key().await;
-        let answer = app.demo().raw(&format!("/api/live-updates?{query}&api_key={key}")).await;
+        Self::open_at(&app.demo(), query).await
+    }
+
+    async fn open_at(client: &Client, query: &str) -> Self {
+        let key = client.api_key().await;
+        let answer = client.raw(&format!("/api/live-updates?{query}&api_key={key}")).await;
         assert_eq!(answer.status(), StatusCode::OK);
         Self::of(answer)
     }
@@ -34,15 +38,29 @@ impl Events {
 
     /// The data of the next event; `None` when the stream ended.
     async fn next(&mut self) -> Option<Value> {
+        self.next_named().await.map(|(_, data)| data)
+    }
+
+    /// The data of the next event about games.
+    async fn next_games(&mut self) -> Option<Value> {
+        loop {
+            let (name, data) = self.next_named().await?;
+            if name == "games" {
+                return Some(data);
+            }
+        }
+    }
+
+    /// The data of the next event, with its name.
+    async fn next_named(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
-                let data = event
-                    .lines()
-                    .find_map(|line| line.strip_prefix("data: "))
-                    .map(|json| serde_json::from_str(json).unwrap());
+                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name));
+                let told = field("event: ").zip(field("data: "));
+                let told = told.map(|(name, json)| (name.to_owned(), serde_json::from_str(json).unwrap()));
                 self.text = rest.to_owned();
-                if data.is_some() {
-                    return data;
+                if told.is_some() {
+                    return told;
                 }
                 continue;
             }
@@ -85,7 +103,9 @@ async fn change_reaches_open_pages_within_5_seconds() {
     let home = app.demo().get_keyed("events-for-homepage").await.body["data"].clone();
     assert_eq!(home["live"].as_array().unwrap().len(), 2);
     let asked = app.demo().get_keyed(&format!("live-changes?since={since}")).await.body["data"].clone();
-    assert_eq!(asked, told, "who asks is told what who follows is told");
+    for part in ["version", "reset", "games"] {
+        assert_eq!(asked[part], told[part], "who asks is told what who follows is told");
+    }
 }
 
 /// EVT-11: a returning page is told what was missed; one that was away too long, or at another server, asks anew.
@@ -125,7 +145,7 @@ async fn the_clock_starts_and_ends_a_game() {
     }
     app.database.store.channel_import(import).await.unwrap();
     let told = async |events: &mut Events| {
-        let told = tokio::time::timeout(testkit::PATIENCE, events.next()).await.unwrap().unwrap();
+        let told = tokio::time::timeout(testkit::PATIENCE, events.next_games()).await.unwrap().unwrap();
         let state = |game: &Value| (game["id"].as_i64().unwrap(), game["stream_status"].as_str().unwrap().to_owned());
         told["games"].as_array().unwrap().iter().map(state).collect::<Vec<_>>()
     };
@@ -240,6 +260,132 @@ async fn full_network_does_not_block_other_followers() {
         assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
     }
     assert_eq!(other.next().await.unwrap()["games"][0]["id"], 2);
+}
+
+/// A page's content that its operator changes, as another server writes it; the version is raised with it.
+async fn rename(app: &TestApp, alias: &str, name: &str) {
+    let of_channel = format!("(SELECT id FROM channels WHERE alias = '{alias}')");
+    let sql = format!(
+        "UPDATE faq_entries SET question = '{name}?' WHERE channel_id = {of_channel};
+         UPDATE pages SET content = '<p>{name}</p>' WHERE channel_id = {of_channel};
+         UPDATE participants SET name = '{name}' WHERE channel_id = {of_channel} AND id = 1;
+         UPDATE channels SET name = '{name}', version = version + 1 WHERE alias = '{alias}'"
+    );
+    app.database.execute(&sql).await;
+}
+
+async fn content_version(client: &Client) -> i64 {
+    client.get("channel-bootstrap-data").await.body["data"]["content_version"].as_i64().unwrap()
+}
+
+/// The version that a stream tells of next, within what OPS-02 allows.
+async fn told_content(events: &mut Events) -> i64 {
+    let told = tokio::time::timeout(Duration::from_secs(5), events.next_named()).await.unwrap().unwrap();
+    assert_eq!(told.0, "content", "{told:?}");
+    told.1["version"].as_i64().unwrap()
+}
+
+/// OPS-02, EVT-11: a change that an operator makes on whichever server is told to open pages within 5 s, and whoever asks
+/// then gets it; those of another channel hear nothing.
+#[tokio::test]
+async fn a_change_of_the_content_reaches_those_who_follow() {
+    let app = TestApp::start().await;
+    let other = app.at("other.test");
+    let (before, others) = (content_version(&app.demo()).await, content_version(&other).await);
+    let mut page = Events::open(&app, &format!("since=0&content_version={before}")).await;
+    let mut older_page = Events::open(&app, "since=0").await;
+    let mut page_of_other = Events::open_at(&other, &format!("since=0&content_version={others}")).await;
+    for events in [&mut page, &mut older_page, &mut page_of_other] {
+        assert_eq!(events.next_named().await.unwrap().0, "games");
+    }
+
+    rename(&app, "demo", "Harbour").await;
+    let told = told_content(&mut page).await;
+    assert!(told > before);
+    let bootstrap = app.demo().get(&format!("channel-bootstrap-data?content_version={told}")).await.body;
+    assert_eq!(bootstrap["data"]["content_version"], told);
+    assert_eq!(bootstrap["data"]["settings"]["name"], "Harbour");
+    assert_eq!(bootstrap["data"]["faq"][0]["question"], "Harbour?");
+    let written = app.demo().get(&format!("pages/about?content_version={told}")).await.body;
+    assert_eq!(written["data"]["content"], "<p>Harbour</p>");
+    let teams = app.demo().get(&format!("participants?no_limit=1&content_version={told}")).await.body;
+    assert!(teams["data"].as_array().unwrap().iter().any(|team| team["name"] == "Harbour"), "{teams}");
+    let html = app.demo().raw("/").await.text().await.unwrap();
+    assert!(html.contains("Harbour?") && html.contains(&format!("\"content_version\":{told},")), "{html}");
+    assert_eq!(told_content(&mut older_page).await, told, "who does not say what they have hears of it too");
+
+    rename(&app, "other", "Elsewhere").await;
+    assert_eq!(told_content(&mut page_of_other).await, others + 1, "nothing came before it");
+    assert_eq!(content_version(&other).await, others + 1);
+    assert_eq!(content_version(&app.demo()).await, told);
+}
+
+/// OPS-02, EVT-11: who comes with older content hears at once, after the games; who has the newest hears nothing.
+#[tokio::test]
+async fn who_has_older_content_hears_at_once() {
+    let app = TestApp::start().await;
+    let before = content_version(&app.demo()).await;
+    rename(&app, "demo", "Harbour").await;
+    app.until(async || content_version(&app.demo()).await > before).await;
+
+    let mut late = Events::open(&app, &format!("since=0&content_version={before}")).await;
+    assert_eq!(late.next_named().await.unwrap().0, "games");
+    assert_eq!(told_content(&mut late).await, before + 1);
+
+    let same = Events::open(&app, &format!("since=0&content_version={}", before + 1)).await;
+    let silent = Events::open(&app, "since=0").await;
+    let mut pages = [late, same, silent];
+    for page in &mut pages[1..] {
+        assert_eq!(page.next_named().await.unwrap().0, "games");
+    }
+    let demo = demo_id(&app).await;
+    app.database.store.event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    for page in &mut pages {
+        let (name, told) = page.next_named().await.unwrap();
+        assert_eq!((name.as_str(), &told["games"][0]["id"]), ("games", &2.into()), "nothing came before it");
+    }
+}
+
+/// OPS-02, EVT-11: where no stream gets through, whoever asks for the games learns the version of the content.
+#[tokio::test]
+async fn who_asks_learns_the_version_of_the_content() {
+    let app = TestApp::start().await;
+    let polled = async |client: Client| {
+        let answer = client.get_keyed("live-changes?since=0").await;
+        answer.body["data"]["content_version"].as_i64().unwrap()
+    };
+    let (before, others) = (polled(app.demo()).await, polled(app.at("other.test")).await);
+    assert_eq!(before, content_version(&app.demo()).await);
+    rename(&app, "demo", "Harbour").await;
+    app.until(async || polled(app.demo()).await > before).await;
+    assert_eq!(content_version(&app.demo()).await, before + 1);
+    assert_eq!(polled(app.at("other.test")).await, others);
+}
+
+/// OPS-02: both servers of a channel tell; one that is behind refuses instead of giving an older answer.
+#[tokio::test]
+async fn servers_of_one_channel_tell_the_same() {
+    let app = TestApp::start().await;
+    let second = app.beside().await;
+    let before = content_version(&app.demo()).await;
+    let query = format!("since=0&content_version={before}");
+    let mut pages = [Events::open(&app, &query).await, Events::open(&second, &query).await];
+    for page in &mut pages {
+        assert_eq!(page.next_named().await.unwrap().0, "games");
+    }
+    rename(&app, "demo", "Harbour").await;
+    let [first, other] = &mut pages;
+    assert_eq!(tokio::join!(told_content(first), told_content(other)), (before + 1, before + 1));
+    for server in [&app, &second] {
+        let renamed = server.demo().get(&format!("channel-bootstrap-data?content_version={}", before + 1)).await;
+        assert_eq!(renamed.body["data"]["settings"]["name"], "Harbour");
+        for call in ["channel-bootstrap-data?", "participants?no_limit=1&", "pages/about?"] {
+            let ahead = server.demo().get(&format!("{call}content_version={}", before + 2)).await;
+            assert_eq!(ahead.status, StatusCode::SERVICE_UNAVAILABLE, "{call}");
+            assert!(ahead.headers.contains_key("retry-after"));
+        }
+    }
+    second.stop().await.unwrap();
 }
 
 /// A server that stops ends its streams instead of waiting for them.

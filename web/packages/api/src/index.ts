@@ -21,6 +21,7 @@ export {
 } from './endpoints/account.ts';
 export { fetchCaptcha } from './endpoints/captcha.ts';
 export { fetchBootstrap, fetchPage } from './endpoints/channel.ts';
+export { fetchContent, fetchPageSince } from './endpoints/content.ts';
 export {
   createClip,
   deleteClip,

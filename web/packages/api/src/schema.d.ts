@@ -917,7 +917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the games that changed since a version. */
+        /** Lists the games that changed since a version, and says which version the channel's content has. */
         get: operations["get_live_changes"];
         put?: never;
         post?: never;
@@ -936,7 +936,8 @@ export interface paths {
         };
         /**
          * Streams changes of games as server-sent events (`event: games`, with the version as id), starting with the changes
-         *     since a version. Members also get changes of their orders (`event: order`, with the order's `id`).
+         *     since a version, and new versions of the channel's content (`event: content`, with the `version`). Members also get
+         *     changes of their orders (`event: order`, with the order's `id`).
          */
         get: operations["follow_live_updates"];
         put?: never;
@@ -1864,6 +1865,11 @@ export interface components {
         /** @description Everything that a page needs at start-up. */
         Bootstrap: {
             color_settings: components["schemas"]["ColorSettings"];
+            /**
+             * Format: int64
+             * @description The version of the channel's content that this is: `/api/live-updates` tells of newer ones.
+             */
+            content_version: number;
             event_categories: components["schemas"]["Category"][];
             faq: components["schemas"]["FaqEntry"][];
             locations: components["schemas"]["Location"][];
@@ -2248,6 +2254,11 @@ export interface components {
             /** @description Everything that a page needs at start-up. */
             data: {
                 color_settings: components["schemas"]["ColorSettings"];
+                /**
+                 * Format: int64
+                 * @description The version of the channel's content that this is: `/api/live-updates` tells of newer ones.
+                 */
+                content_version: number;
                 event_categories: components["schemas"]["Category"][];
                 faq: components["schemas"]["FaqEntry"][];
                 locations: components["schemas"]["Location"][];
@@ -2520,21 +2531,6 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
-        Data_LiveChanges: {
-            /** @description What changed since a version. */
-            data: {
-                games: components["schemas"]["GameChange"][];
-                /** @description The list of changes is incomplete: reload everything. */
-                reset: boolean;
-                /**
-                 * Format: int64
-                 * @description Send it as `since` of the next call.
-                 */
-                version: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
         Data_LoggedIn: {
             /** @description The member and their new API key. */
             data: {
@@ -2702,6 +2698,18 @@ export interface components {
                 addresses: components["schemas"]["PlayerAddress"][];
                 /** Format: int64 */
                 most: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PolledChanges: {
+            /** @description The changes of the games, and the version of the rest. */
+            data: components["schemas"]["LiveChanges"] & {
+                /**
+                 * Format: int64
+                 * @description The version of the channel's content; newer than what the client has, it is to be loaded again.
+                 */
+                content_version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -4242,6 +4250,14 @@ export interface components {
             /** Format: int64 */
             most: number;
         };
+        /** @description The changes of the games, and the version of the rest. */
+        PolledChanges: components["schemas"]["LiveChanges"] & {
+            /**
+             * Format: int64
+             * @description The version of the channel's content; newer than what the client has, it is to be loaded again.
+             */
+            content_version: number;
+        };
         Portal: {
             /** @description Opens the customer's account without a login, so it is valid only for a short time. */
             url: string;
@@ -5550,6 +5566,11 @@ export interface operations {
             query?: {
                 /** @description The calling interface: `web`. */
                 client_interface?: string;
+                /**
+                 * @description The version of the channel's content that the answer must have at least. A server that is behind another answers
+                 *     503. Caches keep the answers of each version apart.
+                 */
+                content_version?: number;
             };
             header?: never;
             path?: never;
@@ -7001,7 +7022,7 @@ export interface operations {
             query?: {
                 /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The version that the client has; 0 for none. */
+                /** @description The version of the games that the client has; 0 for none. */
                 since?: number;
             };
             header?: never;
@@ -7016,7 +7037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_LiveChanges"];
+                    "application/json": components["schemas"]["Data_PolledChanges"];
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -7035,8 +7056,13 @@ export interface operations {
             query?: {
                 /** @description The visitor's API key. */
                 api_key?: string;
-                /** @description The version that the client has; 0 for none. */
+                /** @description The version of the games that the client has; 0 for none. */
                 since?: number;
+                /**
+                 * @description The `content_version` that the client has: it is told at once if there is a newer one. Without it only of those
+                 *     that come later.
+                 */
+                content_version?: number;
             };
             header?: never;
             path?: never;
@@ -7296,7 +7322,13 @@ export interface operations {
     };
     get_page: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The version of the channel's content that the answer must have at least. A server that is behind another answers
+                 *     503. Caches keep the answers of each version apart.
+                 */
+                content_version?: number;
+            };
             header?: never;
             path: {
                 /** @description The page's alt_name */
@@ -7403,6 +7435,11 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
+                /**
+                 * @description The version of the channel's content that the answer must have at least. A server that is behind another answers
+                 *     503. Caches keep the answers of each version apart.
+                 */
+                content_version?: number;
             };
             header?: never;
             path?: never;

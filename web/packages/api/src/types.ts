@@ -58,6 +58,7 @@ export type ParticipantGroup = Schemas['ParticipantGroup'];
 export type Pass = Schemas['Pass'];
 export type Passkey = Schemas['Passkey'];
 export type PlayerAddress = Schemas['PlayerAddress'];
+export type PolledChanges = Schemas['PolledChanges'];
 export type PlayerAddresses = Schemas['PlayerAddresses'];
 export type NewPlayerAddress = Schemas['NewAddress'];
 /** How something is paid. */

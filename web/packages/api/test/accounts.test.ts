@@ -169,7 +169,9 @@ describe('favourites', () => {
   });
 });
 
-test('EVT-11 the address of the live stream carries the version and the key, which a stream has no header for', async () => {
+test('EVT-11 the address of the live stream carries both versions and the key, which a stream has no header for', async () => {
   const { connection } = connect(server);
-  expect(await liveUpdatesUrl(connection, 41)).toBe(`${ORIGIN}/api/live-updates?since=41&api_key=key-1`);
+  expect(await liveUpdatesUrl(connection, 41, 7)).toBe(
+    `${ORIGIN}/api/live-updates?since=41&content_version=7&api_key=key-1`,
+  );
 });

@@ -38,7 +38,7 @@ pub(crate) struct Snapshot {
     kept: Arc<Kept>,
     pub(crate) games: Games,
     pub(crate) shop: ShopWindow,
-    /// The change feed of the channel's games; shared by all versions.
+    /// The change feed of the channel; shared by all versions.
     pub(crate) frames_sender: Arc<FrameSender>,
     version: Version,
 }
@@ -225,7 +225,7 @@ impl Channels {
         }
         self.index.store(Arc::new(Index::of(snapshots.iter().cloned())));
         for snapshot in &snapshots {
-            snapshot.frames_sender.tell(&snapshot.games);
+            snapshot.frames_sender.tell(snapshot);
         }
         Ok(())
     }
@@ -279,7 +279,7 @@ fn assemble(
         (None, Some(before)) => before.kept.clone(),
         (content, _) => {
             let content = content.unwrap_or_default();
-            Arc::new(Kept::of(social, payments, channel.identity, channel.profile, content)?)
+            Arc::new(Kept::of(social, payments, channel.identity, channel.profile, content, channel.version.content)?)
         }
     };
     let games_before = before.map(|before| &before.games);
@@ -287,7 +287,7 @@ fn assemble(
     let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
     let shop = ShopWindow::of(&kept.content, &kept.profile, &games.catalogue, before.map(|before| &before.shop))?;
     let frames_sender =
-        before.map_or_else(|| Arc::new(FrameSender::new(games.version)), |before| before.frames_sender.clone());
+        before.map_or_else(|| Arc::new(FrameSender::new(channel.version)), |before| before.frames_sender.clone());
     Ok(Snapshot { kept, games, shop, frames_sender, version: channel.version })
 }
 
@@ -298,8 +298,9 @@ impl Kept {
         identity: Identity,
         profile: Profile,
         content: Content,
+        version: i64,
     ) -> Result<Self, serde_json::Error> {
-        let public = Public::of(&identity, &profile, &content, social, payments)?;
+        let public = Public::of(&identity, &profile, &content, version, social, payments)?;
         Ok(Self {
             teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),

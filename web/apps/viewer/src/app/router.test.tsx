@@ -2,21 +2,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeBoot } from '../testing/fixtures.ts';
 import { makeProfile } from '../testing/people.ts';
 import { makeConnection } from '../testing/render-in-app.tsx';
+import { findPage } from '../navigation/find-page.ts';
 import { linkTarget } from '../navigation/link-target.ts';
 import { profileSearch } from '../features/profile/profile-search.ts';
 import { makeRouter } from './router.tsx';
 import { useSession } from '../session/session.ts';
 
 /** Opens an address as a cold load does, and tells where the router ends up. */
-async function open(address: string, pages = ['/sponsors/our-partners']) {
-  history.replaceState(null, '', address);
+async function open(path: string, pages = ['/sponsors/our-partners']) {
+  history.replaceState(null, '', path);
   const boot = makeBoot();
   boot.bootstrap.pages = pages.map((url, index) => ({ id: index + 1, url, alt_name: `page-${index}`, name: url }));
   const router = makeRouter({ connection: makeConnection(), boot });
   await router.load();
   const { pathname } = router.state.location;
   const match = router.state.matches.at(-1);
-  const page: unknown = match && 'page' in match.context ? match.context.page : undefined;
+  const address: unknown = match && 'address' in match.context ? match.context.address : undefined;
+  const page = typeof address === 'string' ? findPage(boot.bootstrap.pages, address) : undefined;
   return { pathname, search: match?.search, route: match?.routeId, page };
 }
 

@@ -105,7 +105,7 @@ async function bootOrWait(connection: Connection, page: PageData, { root, colour
 async function ensureColours(colours: ColorSettings): Promise<void> {
   if (document.getElementById('theme')) return;
   try {
-    const { colourPage } = await import('./colour-page.ts');
+    const { colourPage } = await import('../channel/colour-page.ts');
     colourPage(colours);
   } catch {
     // The style sheet's own few colours have to do.

@@ -1,11 +1,16 @@
 import type { Boot, Category, Event, Location } from '@touchline/api';
 import { useLocale } from '@touchline/i18n';
 import { useRouter } from '@tanstack/react-router';
+import { create } from 'zustand';
 import type { RouterContext } from './router-context.ts';
 import { localisedBoot } from '../localisation/localised-boot.ts';
 
-/** The same object on every screen: a route's own context is made anew by each navigation. */
+/** Counts how often the channel's data was replaced. */
+export const useBootRevision = create(() => 0);
+
+/** The same object on every screen, until the channel changes: a route's own context is made anew by each navigation. */
 export function useAppContext(): RouterContext {
+  useBootRevision();
   return useRouter().options.context;
 }
 

@@ -48,10 +48,10 @@ describe('LiveAnnouncer', () => {
     return pass(0);
   };
 
-  it('EVT-11 opens one stream once the page is idle, from the version that the page came with', async () => {
+  it('EVT-11 opens one stream once the page is idle, from the versions that the page came with', async () => {
     await show();
     expect(FakeEventSource.all.map(({ url }) => url)).toEqual([
-      'http://channel.test/api/live-updates?since=41&api_key=key',
+      'http://channel.test/api/live-updates?since=41&content_version=1&api_key=key',
     ]);
   });
 

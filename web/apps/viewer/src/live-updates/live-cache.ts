@@ -3,9 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { isAboutGames } from '../queries/game-queries.ts';
 import { emptyChangeLog, recordChanges } from './change-log.ts';
 import { type GameChanges, gamesIn, patchGames, patchHome } from './live-patch.ts';
-
-/** All pages learn of a kick-off at once; their requests to the server are spread over this time. */
-const SPREAD_MS = 2_000;
+import { spreadDelay } from './spread.ts';
 
 interface LiveCacheOptions {
   readonly client: QueryClient;
@@ -48,7 +46,7 @@ export function createLiveCache({ client, version, onLive }: LiveCacheOptions): 
       const predicate = everything ? () => true : isAboutGames;
       everything = false;
       void client.invalidateQueries({ predicate });
-    }, Math.random() * SPREAD_MS);
+    }, spreadDelay());
   }
 
   function take(batch: LiveChanges): void {

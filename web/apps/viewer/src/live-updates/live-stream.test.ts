@@ -1,11 +1,12 @@
-import type { LiveChanges } from '@touchline/api';
+import type { PolledChanges } from '@touchline/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { createLiveStream, type LiveStream } from './live-stream.ts';
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 const latest = () => FakeEventSource.latest();
-const news = (version: number): LiveChanges => ({ version, reset: false, games: [] });
+const nothing = () => undefined;
+const news = (version: number): PolledChanges => ({ version, reset: false, games: [], content_version: version + 100 });
 
 /** The stream fails for good: the browser does not try again. */
 async function refuse(times: number) {
@@ -18,13 +19,15 @@ async function refuse(times: number) {
 describe('the live stream', () => {
   let stream: LiveStream;
   let since = 1;
-  const poll = vi.fn<(signal: AbortSignal) => Promise<LiveChanges>>();
+  const poll = vi.fn<(signal: AbortSignal) => Promise<PolledChanges>>();
   const heard: number[] = [];
+  const contentHeard: number[] = [];
 
   beforeEach(() => {
     vi.useFakeTimers();
     FakeEventSource.install();
     heard.length = 0;
+    contentHeard.length = 0;
     since = 1;
     poll.mockReset().mockImplementation(() => Promise.resolve(news(since + 1)));
     stream = createLiveStream({
@@ -34,6 +37,7 @@ describe('the live stream', () => {
         since = version;
         heard.push(version);
       },
+      onContent: (version) => contentHeard.push(version),
     });
   });
   afterEach(() => {
@@ -48,7 +52,9 @@ describe('the live stream', () => {
     expect(FakeEventSource.all).toHaveLength(1);
     latest().send(news(5));
     latest().send(news(6));
+    latest().sendContent(8);
     expect(heard).toEqual([5, 6]);
+    expect(contentHeard).toEqual([8]);
     expect(poll).not.toHaveBeenCalled();
   });
 
@@ -93,6 +99,7 @@ describe('the live stream', () => {
     await pass(6_000);
     expect(poll).toHaveBeenCalledTimes(4);
     expect(heard).toEqual([2, 3, 4, 5]);
+    expect(contentHeard).toEqual([102, 103, 104, 105]);
     expect(FakeEventSource.all).toHaveLength(3);
   });
 
@@ -125,7 +132,7 @@ describe('the live stream', () => {
 
   it('EVT-11 a stream address that fails for want of a key counts as a failure', async () => {
     const address = vi.fn<() => Promise<string>>().mockRejectedValue(new Error('no key'));
-    const keyless = createLiveStream({ address, poll, onChanges: () => undefined });
+    const keyless = createLiveStream({ address, poll, onChanges: nothing, onContent: nothing });
     keyless.open();
     await pass(6_000);
     expect(address).toHaveBeenCalledTimes(3);

@@ -1,4 +1,4 @@
-import { ApiError, type LiveChanges } from '@touchline/api';
+import { ApiError, type LiveChanges, type PolledChanges } from '@touchline/api';
 
 /** So many failures in a row, and the stream is given up for a while. */
 const MOST_FAILURES = 3;
@@ -13,8 +13,10 @@ interface LiveStreamOptions {
   /** The address of the stream, from the newest version on. */
   readonly address: () => Promise<string>;
   /** The same news by a plain call. */
-  readonly poll: (signal: AbortSignal) => Promise<LiveChanges>;
+  readonly poll: (signal: AbortSignal) => Promise<PolledChanges>;
   readonly onChanges: (changes: LiveChanges) => void;
+  /** Told which version the channel's content has. */
+  readonly onContent: (version: number) => void;
 }
 
 export interface LiveStream {
@@ -23,7 +25,7 @@ export interface LiveStream {
 }
 
 /** News from the server: by a stream, or where that does not get through, by asking every few seconds. */
-export function createLiveStream({ address, poll, onChanges }: LiveStreamOptions): LiveStream {
+export function createLiveStream({ address, poll, onChanges, onContent }: LiveStreamOptions): LiveStream {
   let current: AbortController | null = null;
 
   function open(): void {
@@ -37,7 +39,9 @@ export function createLiveStream({ address, poll, onChanges }: LiveStreamOptions
       let wait = POLL_MS;
       try {
         const changes = await poll(ended);
-        if (!ended.aborted) onChanges(changes);
+        if (ended.aborted) return;
+        onChanges(changes);
+        onContent(changes.content_version);
       } catch (error) {
         const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
         wait = Math.min(Math.max(asked, POLL_MS), LONGEST_POLL_MS);
@@ -78,6 +82,10 @@ export function createLiveStream({ address, poll, onChanges }: LiveStreamOptions
         polling = null;
         const changes: LiveChanges = JSON.parse(data);
         onChanges(changes);
+      });
+      source.addEventListener('content', ({ data }: MessageEvent<string>) => {
+        const { version }: { readonly version: number } = JSON.parse(data);
+        onContent(version);
       });
     }
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent, Ref } from 'react';
+import { type MouseEvent, type Ref, useMemo } from 'react';
 import { followsInPlace } from '../navigation/follow-link.ts';
 
 interface Policy {
@@ -28,6 +28,8 @@ interface TrustedHtmlProps {
 /** The only door for markup that operators write. Links to our own screens go through the router. */
 export function TrustedHtml({ html, className, ref }: TrustedHtmlProps) {
   const router = useRouter();
+  // Markup that is set again loses what was done to it: a selection, the place in a frame.
+  const markup = useMemo(() => ({ __html: policy.createHTML(html) }), [html]);
   const follow = (event: MouseEvent<HTMLDivElement>) => {
     const href = followsInPlace(event.nativeEvent, location.origin);
     if (href === null) return;
@@ -36,11 +38,6 @@ export function TrustedHtml({ html, className, ref }: TrustedHtmlProps) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- the links inside are what is pressed, and this is the one place that sets markup.
-    <div
-      ref={ref}
-      className={className}
-      onClick={follow}
-      dangerouslySetInnerHTML={{ __html: policy.createHTML(html) }}
-    />
+    <div ref={ref} className={className} onClick={follow} dangerouslySetInnerHTML={markup} />
   );
 }

@@ -1,4 +1,3 @@
-import type { PageLink } from '@touchline/api';
 import type { ParsedLocation } from '@tanstack/react-router';
 import type { RouterContext } from '../channel/router-context.ts';
 import { useAddressedPage } from '../features/pages/own-page.ts';
@@ -13,11 +12,9 @@ interface Opening {
 /** Options of a route: the channel's page where its operator wrote one for this address, else the built-in screen. */
 export function ownPageOr(BuiltIn: LazyScreen, Own: LazyScreen) {
   return {
-    beforeLoad: ({ context, location }: Opening) => ({
-      page: findPage(context.boot.bootstrap.pages, location.pathname),
-    }),
-    loader: ({ context }: { readonly context: { readonly page: PageLink | undefined } }) =>
-      (context.page ? Own : BuiltIn).preload(),
+    beforeLoad: ({ location }: Opening) => ({ address: location.pathname }),
+    loader: ({ context, location }: Opening) =>
+      (findPage(context.boot.bootstrap.pages, location.pathname) ? Own : BuiltIn).preload(),
     component: function EitherScreen() {
       const Screen = useAddressedPage() ? Own : BuiltIn;
       return <Screen />;

@@ -33,9 +33,9 @@ export const pageRoutes = [
     path: '$',
     component: channelPage,
     beforeLoad: ({ context, location }) => {
-      const page = findPage(context.boot.bootstrap.pages, location.pathname);
-      if (!page) throw redirect({ to: '/404', replace: true });
-      return { page };
+      const address = location.pathname;
+      if (!findPage(context.boot.bootstrap.pages, address)) throw redirect({ to: '/404', replace: true });
+      return { address };
     },
   }),
 ] as const;

@@ -10,7 +10,7 @@ const SHORT_NAME = 10;
 /** The channel's logo, or a monogram, and its name; leads home. */
 export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
   const { settings } = useChannel().bootstrap;
-  const [broken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string | null>(null);
   const long = settings.name.length > SHORT_NAME;
   return (
     <Link
@@ -21,14 +21,14 @@ export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
       onClick={onFollow}
       className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-field"
     >
-      {settings.logo && !broken ? (
+      {settings.logo && settings.logo !== broken ? (
         <img
           src={settings.logo}
           alt=""
           width={36}
           height={36}
           className="size-9 shrink-0 object-contain"
-          onError={() => setBroken(true)}
+          onError={() => setBroken(settings.logo)}
         />
       ) : (
         <span

@@ -35,9 +35,18 @@ export class FakeEventSource extends EventTarget {
   }
 
   send(changes: LiveChanges): void {
+    this.tell('games', changes);
+  }
+
+  /** Tells of a version of the channel's content. */
+  sendContent(version: number): void {
+    this.tell('content', { version });
+  }
+
+  private tell(name: string, data: object): void {
     if (this.readyState === FakeEventSource.CLOSED) return;
     if (this.readyState !== FakeEventSource.OPEN) this.accept();
-    this.dispatchEvent(new MessageEvent('games', { data: JSON.stringify(changes) }));
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
   }
 
   /** The line breaks; a browser tries again by itself. */

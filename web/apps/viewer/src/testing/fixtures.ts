@@ -83,6 +83,7 @@ export const makeParticipant = (id: number, name: string, change: Partial<Partic
 
 export const makeBoot = (): Boot => ({
   bootstrap: {
+    content_version: 1,
     color_settings: {
       header_background: '#0b0d12',
       header_text_color: '#f5f7fa',

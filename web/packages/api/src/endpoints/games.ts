@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type { paths } from '../schema.d.ts';
-import type { Event, GameDay, LiveChanges, SearchResults } from '../types.ts';
+import type { Event, GameDay, PolledChanges, SearchResults } from '../types.ts';
 import { type Listed, unwrap, unwrapList } from './unwrap.ts';
 
 /** What a list of games is narrowed to and how it is sorted; lists of words are comma separated. */
@@ -37,12 +37,23 @@ export function fetchLiveChanges(
   { client }: Connection,
   since: number,
   signal: AbortSignal | null = null,
-): Promise<LiveChanges> {
+): Promise<PolledChanges> {
   return unwrap(client.GET('/live-changes', { params: { query: { since } }, signal }));
 }
 
-/** Where the live stream is to be had; a stream sends no headers, so the key stands in its address. */
-export async function liveUpdatesUrl({ origin, keys }: Connection, since: number): Promise<string> {
-  const query = new URLSearchParams({ since: String(since), api_key: await keys.apiKey() });
+/**
+ * Where the live stream is to be had, from the versions of games and content that the page has. A stream sends no headers, so
+ * the key stands in its address.
+ */
+export async function liveUpdatesUrl(
+  { origin, keys }: Connection,
+  since: number,
+  contentVersion: number,
+): Promise<string> {
+  const query = new URLSearchParams({
+    since: String(since),
+    content_version: String(contentVersion),
+    api_key: await keys.apiKey(),
+  });
   return `${origin}/api/live-updates?${query.toString()}`;
 }

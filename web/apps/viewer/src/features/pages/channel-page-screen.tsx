@@ -1,9 +1,10 @@
+import type { PageLink } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
-import { useOwnPage } from './own-page.ts';
+import { useAddressedPage } from './own-page.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { isMissing, pageQuery } from '../../queries/queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
@@ -11,11 +12,15 @@ import { RichText } from '../../rich-text/rich-text.tsx';
 import { useLocalised } from '../../localisation/use-localised.ts';
 import './reading.css';
 
-/** A page that the channel's operator wrote. */
+/** A page that the channel's operator wrote; removed, it leads where its address would lead now. */
 export function ChannelPageScreen() {
+  const page = useAddressedPage();
+  return page ? <OwnPage page={page} /> : <Navigate to="/404" replace />;
+}
+
+function OwnPage({ page }: { readonly page: PageLink }) {
   const t = useContentT();
   const words = useLocalised();
-  const page = useOwnPage();
   const { data, error, refetch } = useQuery(pageQuery(useAppContext(), page.alt_name), queryClient);
   const name = words(page, 'name');
   usePageTitle('', name);

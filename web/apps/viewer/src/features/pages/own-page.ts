@@ -1,14 +1,10 @@
 import type { PageLink } from '@touchline/api';
 import { useRouteContext } from '@tanstack/react-router';
+import { useAppContext } from '../../channel/channel.ts';
+import { findPage } from '../../navigation/find-page.ts';
 
-/** The page of the channel that this address opens, if it opens one. */
+/** The page of the channel that this address opens, if it opens one: its operator may write or remove it meanwhile. */
 export function useAddressedPage(): PageLink | undefined {
-  return useRouteContext({ strict: false, select: ({ page }) => page });
-}
-
-/** The same, for the screen that shows it. */
-export function useOwnPage(): PageLink {
-  const page = useAddressedPage();
-  if (!page) throw new Error('this address opens no page of the channel');
-  return page;
+  const address = useRouteContext({ strict: false, select: (context) => context.address });
+  return findPage(useAppContext().boot.bootstrap.pages, address ?? '');
 }

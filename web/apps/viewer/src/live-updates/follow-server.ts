@@ -1,23 +1,27 @@
 import { type Event, fetchLiveChanges, liveUpdatesUrl } from '@touchline/api';
-import type { RouterContext } from '../channel/router-context.ts';
+import type { Router } from '../channel/replace-boot.ts';
+import { createContentFollower } from './content-follower.ts';
 import { createLiveCache } from './live-cache.ts';
 import { createLiveStream } from './live-stream.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { hasPendingStep, useSession } from '../session/session.ts';
 
 /**
- * Keeps the games of the page as they are on the server. A tab in the background lets go of its stream, because a
- * browser has only a few connections for a host, and catches up on its return.
+ * Keeps the page's games and the channel's content as they are on the server. A tab in the background lets go of its
+ * stream, because a browser has only a few connections for a host, and catches up on its return.
  */
-export function followGames(
-  { connection, boot }: RouterContext,
-  onLive: (games: readonly Event[]) => void,
-): () => void {
+export function followServer(router: Router, onLive: (games: readonly Event[]) => void): () => void {
+  const { connection, boot } = router.options.context;
+  const content = createContentFollower({
+    version: boot.bootstrap.content_version,
+    refresh: async (version, ended) => (await import('./refresh-content.ts')).refreshContent(router, version, ended),
+  });
   const cache = createLiveCache({ client: queryClient, version: boot.version, onLive });
   const stream = createLiveStream({
-    address: () => liveUpdatesUrl(connection, cache.version()),
+    address: () => liveUpdatesUrl(connection, cache.version(), content.version()),
     poll: (signal) => fetchLiveChanges(connection, cache.version(), signal),
     onChanges: cache.take,
+    onContent: content.tell,
   });
   const ends = new AbortController();
   const { signal } = ends;
@@ -41,5 +45,6 @@ export function followGames(
     unsubscribe();
     stream.close();
     cache.end();
+    content.end();
   };
 }
