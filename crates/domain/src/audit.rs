@@ -258,7 +258,10 @@ mod tests {
         let (was, is) = difference(&old, &new);
         for (shown, end) in [(was, "old"), (is, "new")] {
             let text = shown["content"].as_str().unwrap();
-            assert!(text.starts_with('…') && text.ends_with(end) && text.chars().count() == BEFORE_CHANGE + 4, "{text}");
+            assert!(
+                text.starts_with('…') && text.ends_with(end) && text.chars().count() == BEFORE_CHANGE + 4,
+                "{text}"
+            );
         }
         let (was, is) = difference(&Value::Null, &json!({ "content": "é".repeat(301) }));
         assert_eq!((was, is), (Value::Null, json!({ "content": format!("{}…", "é".repeat(300)) })));

@@ -84,7 +84,9 @@ mod tests {
     #[test]
     fn absent_fields_stay() {
         let mut entry = FaqEntry::draft(7);
-        entry.apply(read(r#"{"question": " Why? ", "answer": "<p>So.</p>", "translations": {"fr": {"question": "Qui ?"}}}"#));
+        entry.apply(read(
+            r#"{"question": " Why? ", "answer": "<p>So.</p>", "translations": {"fr": {"question": "Qui ?"}}}"#,
+        ));
         assert!(entry.errors().is_empty(), "{:?}", entry.errors());
         entry.apply(read(r#"{"answer": "<p>Thus.</p>"}"#));
         assert_eq!((entry.question.as_str(), entry.answer.as_str(), entry.id), ("Why?", "<p>Thus.</p>", 7));

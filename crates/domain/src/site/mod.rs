@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 pub use block::{BLOCK_PLACES, BlockFields};
 pub use faq::FaqFields;
 pub use menu::MenuFields;
-pub use page::PageFields;
+pub use page::{PageFields, PageNames};
 pub use slide::SlideFields;
 
 /// Per channel and kind.

@@ -97,9 +97,16 @@ fn is_alt_name(name: &str) -> bool {
     name.len() <= MAX_NAME as usize && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
+/// The names of another page of the channel, which no second page can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageNames {
+    pub url: String,
+    pub alt_name: String,
+}
+
 impl Page {
     /// Fills in a missing `alt_name`: the end of the path, with a number where another page has it. Returns what is taken.
-    pub fn settle(&mut self, others: &[Self]) -> FieldErrors {
+    pub fn settle(&mut self, others: &[PageNames]) -> FieldErrors {
         let is_taken = |name: &str| others.iter().any(|other| other.alt_name == name);
         if self.alt_name.is_empty() && is_page_url(&self.url) {
             let end = self.url.rsplit('/').next().unwrap_or_default().to_owned();
@@ -127,6 +134,10 @@ mod tests {
         page
     }
 
+    fn names(pages: &[Page]) -> Vec<PageNames> {
+        pages.iter().map(|page| PageNames { url: page.url.clone(), alt_name: page.alt_name.clone() }).collect()
+    }
+
     /// T58: a page stands at a path that nothing of the product has.
     #[test]
     fn pages_shadow_nothing() {
@@ -147,10 +158,10 @@ mod tests {
         assert!(first.settle(&[]).is_empty());
         assert_eq!(first.alt_name, "tickets");
         let mut second = at("/tickets");
-        assert!(second.settle(std::slice::from_ref(&first)).is_empty());
+        assert!(second.settle(&names(std::slice::from_ref(&first))).is_empty());
         assert_eq!(second.alt_name, "tickets-2");
         let mut third = Page { alt_name: "tickets".into(), ..at("/tickets") };
-        let taken = third.settle(&[first, second]);
+        let taken = third.settle(&names(&[first, second]));
         assert_eq!(taken.into_keys().collect::<Vec<_>>(), ["alt_name", "url"]);
         assert_eq!(third.alt_name, "tickets");
     }
@@ -162,7 +173,7 @@ mod tests {
             let mut pages: Vec<Page> = Vec::new();
             for path in paths {
                 let mut page = at(&path);
-                if page.errors().is_empty() && page.settle(&pages).is_empty() {
+                if page.errors().is_empty() && page.settle(&names(&pages)).is_empty() {
                     prop_assert!(page.errors().is_empty());
                     prop_assert!(!pages.iter().any(|other| other.excludes(&page)));
                     pages.push(page);

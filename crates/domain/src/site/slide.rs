@@ -100,10 +100,9 @@ impl Editable for Slide {
         let mut check = Check::default();
         check.line("title", &self.title, MAX_NAME);
         check.text("text", &self.text, [0, MAX_TEXT]);
-        for (field, address, is_usable) in [
-            ("image", &self.image, is_picture as fn(&str) -> bool),
-            ("link_url", &self.link_url, is_safe_link),
-        ] {
+        for (field, address, is_usable) in
+            [("image", &self.image, is_picture as fn(&str) -> bool), ("link_url", &self.link_url, is_safe_link)]
+        {
             check.optional_line(field, address.as_ref(), MAX_TEXT);
             let is_unsafe = address.as_deref().is_some_and(|address| !is_usable(address));
             check.note(field, is_unsafe.then_some(FieldError::UnsafeLink));
@@ -211,7 +210,10 @@ mod tests {
             assert_eq!(slide(json).errors(), FieldErrors::from([(field.to_owned(), vec![error])]), "{json}");
         }
         let text = "a".repeat(2_001);
-        assert_eq!(slide(&format!(r#"{{"text": "{text}"}}"#)).errors()["text"], [FieldError::Length { min: 0, max: 2_000 }]);
+        assert_eq!(
+            slide(&format!(r#"{{"text": "{text}"}}"#)).errors()["text"],
+            [FieldError::Length { min: 0, max: 2_000 }]
+        );
     }
 
     proptest! {

@@ -28,7 +28,7 @@ use transport::listener::ClientIp;
 use crate::channels::chosen_channel;
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
-use crate::channels::snapshot::{Snapshot, home_rails};
+use crate::channels::snapshot::{ContentState, Snapshot, home_rails};
 use crate::http::API_BASE;
 use crate::http::cached_response::ClientCaching;
 use crate::http::error::Error;
@@ -66,7 +66,7 @@ const MAX_READY: u64 = 10_000;
 /// The pages of all channels, made when a channel's first one is asked for after a change.
 pub(crate) struct Pages {
     shell: Arc<Shell>,
-    ready: Cache<(ChannelId, i64), Arc<ChannelPages>>,
+    ready: Cache<(ChannelId, ContentState), Arc<ChannelPages>>,
 }
 
 impl Pages {
@@ -75,7 +75,7 @@ impl Pages {
     }
 
     async fn of(&self, channel: &Arc<Snapshot>) -> Result<Arc<ChannelPages>, Error> {
-        let key = (channel.identity.id, channel.content_version());
+        let key = (channel.identity.id, channel.content_state());
         if let Some(ready) = self.ready.get(&key).await {
             return Ok(ready);
         }
