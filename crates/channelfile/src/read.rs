@@ -10,8 +10,10 @@ use std::cell::RefCell;
 use domain::channel::is_alias;
 use domain::content::Content;
 use domain::time::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
+use crate::moment::Moment;
 use crate::pictures::Addresses;
 use crate::problems::Problems;
 use crate::row::{Reading, Row};
@@ -106,10 +108,19 @@ fn content(row: &mut Row<'_>, now: Timestamp) -> Content {
         vod_rails: row.rows("rails", MAX_ROWS, catalogue::rail),
         prerolls: row.rows("prerolls", MAX_ROWS, catalogue::preroll),
         links: row.rows("links", MAX_ROWS, screens::link),
-        slides: row.rows("slides", MAX_ROWS, screens::slide),
+        slides: row.rows("slides", MAX_ROWS, |row| screens::slide(row, now)),
         pages: row.rows("pages", MAX_ROWS, screens::page),
         faq: row.rows("faq", MAX_ROWS, screens::question),
         static_blocks: row.rows("blocks", MAX_ROWS, screens::block),
         forms: row.rows("forms", MAX_ROWS, screens::form),
     }
+}
+
+/// A moment in the time of a place.
+fn read_moment(row: &Row<'_>, name: &str, value: Value, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    let at = serde_json::from_value::<Moment>(value).ok().and_then(|moment| moment.at(now, zone));
+    if at.is_none() {
+        row.problem(name, Moment::EXPECTED);
+    }
+    at
 }

@@ -77,7 +77,8 @@ fn small() -> Value {
         "links": [{"id": 1, "place": "header", "name": "Shop", "url": "https://shop.example"}],
         "slides": [
             {"id": 1, "view": "team", "viewOf": 2, "title": "", "text": "", "image": "pictures/a.png", "game": 2,
-             "linkUrl": "/about", "linkText": "More", "translations": {"fr": {"linkText": "Plus"}}},
+             "linkUrl": "/about", "linkText": "More", "visibleFrom": "2026-11-01T19:00:00Z",
+             "visibleUntil": "2026-11-02T19:00:00Z", "translations": {"fr": {"linkText": "Plus"}}},
             {"id": 2, "title": "", "text": ""}
         ],
         "pages": [{"id": 1, "url": "/about", "altName": "about", "name": "About",

@@ -260,7 +260,9 @@ fn slide(own: &Addresses<'_>, slide: &Slide) -> Object {
         .with_some("image", slide.image.as_deref().map(|address| own.picture_out(address)))
         .with_some("game", slide.event_id)
         .with_some("linkUrl", slide.link_url.as_ref())
-        .with_some("linkText", slide.link_text.as_ref());
+        .with_some("linkText", slide.link_text.as_ref())
+        .with_some("visibleFrom", slide.visible_from.map(written))
+        .with_some("visibleUntil", slide.visible_until.map(written));
     translated(own, slide, object)
 }
 

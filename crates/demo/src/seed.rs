@@ -93,14 +93,19 @@ fn import(channel: DemoChannel, now: Timestamp) -> ChannelImport {
         channel_key: format!("{:032x}", random.random::<u128>()),
         key_secret: Secret::new(random.random()),
         now,
+        // What somebody tries out at the console stays, through every move and restart.
+        keeps_edits: true,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::{ChannelId, EventId};
+    use domain::content::{FaqEntry, Slide};
+    use domain::ids::{ChannelId, EventId, OperatorId};
+    use domain::operator::Action;
     use media::storage::Objects;
     use server::system_clock;
+    use store::AuditEntry;
     use testkit::TestDatabase;
 
     use super::*;
@@ -150,6 +155,27 @@ mod tests {
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", upcoming.id.0)).await;
         write(&database.store, &images, &Premieres::default(), &system_clock()).await.unwrap();
         assert_eq!(game(&database.store, demo, upcoming.id).await.status, StreamStatus::Upcoming);
+    }
+
+    /// UI-16: what an operator edits at the console stays through moves and restarts, and nothing else gets a version.
+    #[tokio::test]
+    async fn a_restart_leaves_edits() {
+        let (database, images, demo) = written().await;
+        let store = &database.store;
+        let before = store.edited::<FaqEntry>(demo).await.unwrap();
+        let [first, last] = [before.first().unwrap().item.id, before.last().unwrap().item.id];
+        let change = |item: &mut FaqEntry| item.question = "Is this mine?".into();
+        let operator = Some(OperatorId(1));
+        let entry = AuditEntry { channel: Some(demo), operator, ..testkit::audit_entry(Action::UpdateFaq) };
+        store.edit(demo, first, 1, change, entry.clone()).await.unwrap().unwrap();
+        store.edit_remove::<FaqEntry>(demo, last, 1, entry).await.unwrap().unwrap();
+        write(store, &images, &Premieres::default(), &system_clock()).await.unwrap();
+        let mut expected = before;
+        expected.pop();
+        (expected[0].item.question, expected[0].version) = ("Is this mine?".into(), 2);
+        assert_eq!(store.edited::<FaqEntry>(demo).await.unwrap(), expected);
+        let slides = store.edited::<Slide>(demo).await.unwrap();
+        assert!(!slides.is_empty() && slides.iter().all(|slide| slide.version == 1));
     }
 
     #[test]

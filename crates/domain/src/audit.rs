@@ -1,5 +1,7 @@
 //! The audit log: the actor of an action, and what an entry shows of a change.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -22,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 64] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -30,9 +32,14 @@ impl Action {
         Self::ChangeName,
         Self::ChangePassword,
         Self::ChangeRole,
+        Self::CreateBlock,
         Self::CreateChannel,
+        Self::CreateFaq,
+        Self::CreateMenuLink,
         Self::CreateOwner,
+        Self::CreatePage,
         Self::CreatePromoCode,
+        Self::CreateSlide,
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
@@ -46,15 +53,28 @@ impl Action {
         Self::MoveOrder,
         Self::MoveSubscription,
         Self::NewRecoveryCodes,
+        Self::OrderFaq,
+        Self::OrderMenu,
+        Self::OrderSlides,
         Self::ReadMail,
         Self::RefundOrder,
         Self::RemoveAuthenticator,
+        Self::RemoveBlock,
         Self::RemoveCaptions,
+        Self::RemoveFaq,
+        Self::RemoveMenuLink,
         Self::RemoveOperator,
+        Self::RemovePage,
         Self::RemovePasskey,
+        Self::RemoveSlide,
         Self::RemoveUpload,
         Self::RequireSecondFactor,
         Self::ResendInvitation,
+        Self::RestoreBlock,
+        Self::RestoreFaq,
+        Self::RestoreMenuLink,
+        Self::RestorePage,
+        Self::RestoreSlide,
         Self::RetryMail,
         Self::SeeMail,
         Self::SetCaptions,
@@ -62,6 +82,11 @@ impl Action {
         Self::SetEmbedded,
         Self::SetUp,
         Self::TakeDownClip,
+        Self::UpdateBlock,
+        Self::UpdateFaq,
+        Self::UpdateMenuLink,
+        Self::UpdatePage,
+        Self::UpdateSlide,
         Self::UploadVideo,
         Self::WithdrawInvitation,
     ];
@@ -107,6 +132,59 @@ pub fn shown(action: Action, detail: Value, channel_alias: &str) -> Shown {
     Shown { before, after, detail }
 }
 
+/// The longest text that an entry keeps, in characters.
+const MAX_SHOWN: usize = 300;
+/// How much of a long text is kept before the part that changed.
+const BEFORE_CHANGE: usize = 40;
+
+/// Both states as an entry keeps them: only fields that differ, and of a long text only where it differs.
+pub fn difference(before: &Value, after: &Value) -> (Value, Value) {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let fields: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            let (mut was, mut is) = (Map::new(), Map::new());
+            for field in fields {
+                let (old, new) = (before.get(field), after.get(field));
+                if old == new {
+                    continue;
+                }
+                let (shown_old, shown_new) = difference(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null));
+                old.and_then(|_| was.insert(field.clone(), shown_old));
+                new.and_then(|_| is.insert(field.clone(), shown_new));
+            }
+            (was.into(), is.into())
+        }
+        (Value::String(before), Value::String(after)) => {
+            let same = before.chars().zip(after.chars()).take_while(|(old, new)| old == new).count();
+            let is_long = [before, after].iter().any(|text| text.chars().count() > MAX_SHOWN);
+            // Both from one place: what differs stays different.
+            let from = if is_long { same.saturating_sub(BEFORE_CHANGE) } else { 0 };
+            (cut(before, from).into(), cut(after, from).into())
+        }
+        (before, after) => (shortened(before), shortened(after)),
+    }
+}
+
+/// A value with its long texts cut.
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::String(text) => cut(text, 0).into(),
+        Value::Array(values) => values.iter().map(shortened).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(field, value)| (field.clone(), shortened(value))).collect::<Map<_, _>>().into()
+        }
+        value => value.clone(),
+    }
+}
+
+/// A part of a text, with a sign where something is left out.
+fn cut(text: &str, from: usize) -> String {
+    let mut chars = text.chars().skip(from);
+    let shown: String = chars.by_ref().take(MAX_SHOWN).collect();
+    let [before, after] = [from > 0, chars.next().is_some()].map(|is_cut| if is_cut { "…" } else { "" });
+    format!("{before}{shown}{after}")
+}
+
 /// Both states without the fields that are the same in them.
 fn changed(before: Value, after: Value) -> (Value, Value) {
     match (before, after) {
@@ -126,8 +204,7 @@ fn changed(before: Value, after: Value) -> (Value, Value) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
+    use proptest::prelude::*;
     use serde_json::json;
     use utoipa::PartialSchema;
 
@@ -165,6 +242,39 @@ mod tests {
         assert_eq!(json!(shown(Action::CreateOwner, made, "demo").detail), json!({ "channels": ["demo"] }));
         for odd in [json!(null), json!("text"), json!([1]), json!({})] {
             assert_eq!(shown(Action::ImportChannel, odd, "demo"), Shown::default());
+        }
+    }
+
+    /// OPS-01: an entry holds the fields that changed, at any depth, and of a long text the part that changed.
+    #[test]
+    fn differences_are_short() {
+        let before = json!({ "name": "A", "url": "/a", "translations": { "fr": { "name": "Â", "content": "x" } } });
+        let after = json!({ "name": "B", "url": "/a", "translations": { "fr": { "name": "Â" }, "bg": {} } });
+        let was = json!({ "name": "A", "translations": { "fr": { "content": "x" } } });
+        let is = json!({ "name": "B", "translations": { "fr": {}, "bg": {} } });
+        assert_eq!(difference(&before, &after), (was, is));
+
+        let [old, new] = ["old", "new"].map(|end| json!({ "content": format!("{}{end}", "é".repeat(5_000)) }));
+        let (was, is) = difference(&old, &new);
+        for (shown, end) in [(was, "old"), (is, "new")] {
+            let text = shown["content"].as_str().unwrap();
+            assert!(
+                text.starts_with('…') && text.ends_with(end) && text.chars().count() == BEFORE_CHANGE + 4,
+                "{text}"
+            );
+        }
+        let (was, is) = difference(&Value::Null, &json!({ "content": "é".repeat(301) }));
+        assert_eq!((was, is), (Value::Null, json!({ "content": format!("{}…", "é".repeat(300)) })));
+    }
+
+    proptest! {
+        /// OPS-01: two texts that differ are shown as two texts that differ, each of a bounded length.
+        #[test]
+        fn differences_differ(same in "[a-zé]{0,700}", old in "a{0,400}", new in "[ab]{0,400}") {
+            let [old, new] = [old, new].map(|end| format!("{same}{end}"));
+            let (was, is) = difference(&json!(old), &json!(new));
+            prop_assert_eq!(was == is, old == new);
+            prop_assert!([was, is].iter().all(|text| text.as_str().unwrap().chars().count() <= MAX_SHOWN + 2));
         }
     }
 }

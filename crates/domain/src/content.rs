@@ -11,6 +11,7 @@ use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
 use crate::preroll::Preroll;
+use crate::time::Timestamp;
 use crate::translations::{Translated, Translations};
 use crate::vod::{VodCategory, VodItem, VodRail};
 
@@ -193,6 +194,11 @@ pub struct Slide {
     pub event_id: Option<i64>,
     pub link_url: Option<String>,
     pub link_text: Option<String>,
+    /// Viewers are not told these: the server shows a slide from one until the other.
+    #[serde(skip)]
+    pub visible_from: Option<Timestamp>,
+    #[serde(skip)]
+    pub visible_until: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }
@@ -255,6 +261,7 @@ impl Translated for StaticBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editing::Listed;
     use crate::ids::LocationId;
 
     /// Letters tell days as people at most of the channel's places do.
@@ -281,18 +288,7 @@ mod tests {
     /// UI-16, CONT-03: a slide without a type is a main slide.
     #[test]
     fn slide_without_type_is_a_main_slide() {
-        let slide = Slide {
-            id: 1,
-            slidable_type: None,
-            slidable_id: None,
-            title: String::new(),
-            text: String::new(),
-            image: None,
-            event_id: None,
-            link_url: None,
-            link_text: None,
-            translations: Translations::default(),
-        };
+        let slide = Slide::draft(1);
         assert!(slide.is_of(SlidableType::Main));
         assert!(!slide.is_of(SlidableType::Group));
     }

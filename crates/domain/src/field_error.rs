@@ -21,6 +21,20 @@ pub enum FieldError {
     UnknownField,
     #[error("Field is given twice")]
     Duplicate,
+    #[error("This is no longer here")]
+    NotFound,
+    #[error("A valid date is required")]
+    Date,
+    #[error("The end must be after the start")]
+    TimeOrder,
+    #[error("This address cannot be used for a page")]
+    PageUrl,
+    #[error("Another page has this address")]
+    PageUrlTaken,
+    #[error("A path of this site, or a web, mail or phone address is required")]
+    UnsafeLink,
+    #[error("There is no such place")]
+    UnknownPlace,
     /// In characters. The sentence names the lengths that are no longer taken.
     #[error("Field length must be greater than {}, and must be less than {}", .min.saturating_sub(1), .max.saturating_add(1))]
     Length { min: u32, max: u32 },

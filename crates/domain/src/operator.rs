@@ -155,6 +155,31 @@ pub enum Action {
     SetEmbedded,
     /// Said which sites may show the channel's player.
     SetEmbedHosts,
+    /// Made, changed, removed or brought back content of the site.
+    CreateBlock,
+    UpdateBlock,
+    RemoveBlock,
+    RestoreBlock,
+    CreateFaq,
+    UpdateFaq,
+    RemoveFaq,
+    RestoreFaq,
+    CreateMenuLink,
+    UpdateMenuLink,
+    RemoveMenuLink,
+    RestoreMenuLink,
+    CreatePage,
+    UpdatePage,
+    RemovePage,
+    RestorePage,
+    CreateSlide,
+    UpdateSlide,
+    RemoveSlide,
+    RestoreSlide,
+    /// Gave it another order.
+    OrderFaq,
+    OrderMenu,
+    OrderSlides,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

@@ -4,6 +4,7 @@ use crate::content::{Content, SlidableType};
 use crate::ids::{
     CategoryId, EventId, GroupId, LocationId, ParticipantId, PassId, PrerollId, VodCategoryId, VodItemId, VodRailId,
 };
+use crate::site::SiteKind;
 
 /// The kinds of rows that a channel's content is made of; each has ids of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +69,18 @@ impl RowKind {
             Self::Question => "faq_entries",
             Self::Block => "static_blocks",
             Self::Form => "forms",
+        }
+    }
+
+    /// Of rows that have revisions.
+    pub fn site_kind(self) -> Option<SiteKind> {
+        match self {
+            Self::Link => Some(SiteKind::MenuLink),
+            Self::Slide => Some(SiteKind::Slide),
+            Self::Page => Some(SiteKind::Page),
+            Self::Question => Some(SiteKind::Faq),
+            Self::Block => Some(SiteKind::Block),
+            _ => None,
         }
     }
 }

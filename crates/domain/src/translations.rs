@@ -72,6 +72,15 @@ impl Translations {
         self
     }
 
+    /// The same without texts that say nothing.
+    #[must_use]
+    pub fn without_empty(mut self) -> Self {
+        for texts in [&mut self.en, &mut self.fr, &mut self.bg] {
+            texts.retain(|_, text| !text.trim().is_empty());
+        }
+        self
+    }
+
     /// Only the texts of these fields.
     #[must_use]
     pub fn only(&self, fields: &[&str]) -> Self {

@@ -47,6 +47,14 @@ impl AuditEntry {
         self
     }
 
+    /// With one more thing that is worth knowing.
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        if let Value::Object(detail) = &mut self.detail {
+            detail.insert(name.to_owned(), value.into());
+        }
+        self
+    }
+
     pub(crate) fn about(self, subject: String) -> Self {
         Self { subject, ..self }
     }

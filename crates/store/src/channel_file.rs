@@ -10,6 +10,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
 };
 
+use crate::edits;
 use crate::entities::channel::{channels, hosts};
 use crate::entities::event::events;
 use crate::entities::form::forms;
@@ -144,7 +145,7 @@ async fn forms_of_the_same_name(
     Ok(content.forms.iter().filter_map(|form| Some((form.id, *by_alias.get(&form.alias)?))).collect())
 }
 
-/// The channels that own the rows of these ids. The only query across channels.
+/// The channels that own the rows of these ids, or removed them and may restore them. The only query across channels.
 async fn owners(tx: &DatabaseTransaction, kind: RowKind, ids: &[i64]) -> Result<HashMap<i64, i64>> {
     let mut owners = HashMap::new();
     for chunk in ids.chunks(CHUNK) {
@@ -158,6 +159,9 @@ async fn owners(tx: &DatabaseTransaction, kind: RowKind, ids: &[i64]) -> Result<
             owners.insert(id, channel_id);
         }
     }
+    if let Some(kind) = kind.site_kind() {
+        owners.extend(edits::owners(tx, kind.word(), ids).await?);
+    }
     Ok(owners)
 }
 
@@ -165,7 +169,11 @@ async fn highest(tx: &DatabaseTransaction, kind: RowKind) -> Result<i64> {
     let query = Query::select().expr_as(Expr::col("id").max(), "id").from(kind.table()).to_owned();
     let row = tx.query_one(&query).await?;
     let highest = row.map(|row| Highest::from_query_result(&row, "")).transpose()?;
-    Ok(highest.and_then(|highest| highest.id).unwrap_or(0))
+    let highest = highest.and_then(|highest| highest.id).unwrap_or(0);
+    Ok(match kind.site_kind() {
+        Some(kind) => Ord::max(highest, edits::highest_subject(tx, kind.word()).await?),
+        None => highest,
+    })
 }
 
 async fn remember(tx: &DatabaseTransaction, channel: ChannelId, new_ids: &NewIds) -> Result<()> {

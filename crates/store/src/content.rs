@@ -6,14 +6,14 @@ use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
 };
 
-use crate::entities::{catalogue, content, form, participant, pass, preroll, vod};
+use crate::edits::Edited;
+use crate::entities::{catalogue, form, participant, pass, preroll, vod};
 use crate::{Error, Result, Store};
 
 impl Store {
     /// Everything but the games.
     pub async fn content(&self, channel: ChannelId) -> Result<Content> {
         use catalogue::{categories, locations};
-        use content::{blocks, faq, links, pages, slides};
         use form::forms;
         use participant::{groups, participants, properties};
         use pass::passes;
@@ -26,11 +26,11 @@ impl Store {
             groups: self.owned::<groups::Entity, _>(channel, groups::Column::ChannelId).await?,
             group_properties: self.owned::<properties::Entity, _>(channel, properties::Column::ChannelId).await?,
             participants: self.owned::<participants::Entity, _>(channel, participants::Column::ChannelId).await?,
-            links: self.owned::<links::Entity, _>(channel, links::Column::ChannelId).await?,
-            slides: self.owned::<slides::Entity, _>(channel, slides::Column::ChannelId).await?,
-            pages: self.owned::<pages::Entity, _>(channel, pages::Column::ChannelId).await?,
-            faq: self.owned::<faq::Entity, _>(channel, faq::Column::ChannelId).await?,
-            static_blocks: self.owned::<blocks::Entity, _>(channel, blocks::Column::ChannelId).await?,
+            links: self.items(channel).await?,
+            slides: self.items(channel).await?,
+            pages: self.items(channel).await?,
+            faq: self.items(channel).await?,
+            static_blocks: self.items(channel).await?,
             passes: self.owned::<passes::Entity, _>(channel, passes::Column::ChannelId).await?,
             prerolls: self.owned::<prerolls::Entity, _>(channel, prerolls::Column::ChannelId).await?,
             vod_items: self.vod_items(channel).await?,
@@ -39,6 +39,10 @@ impl Store {
             forms: self.owned::<forms::Entity, _>(channel, forms::Column::ChannelId).await?,
             events: Vec::new(),
         })
+    }
+
+    async fn items<T: Edited>(&self, channel: ChannelId) -> Result<Vec<T>> {
+        Ok(self.edited(channel).await?.into_iter().map(|versioned| versioned.item).collect())
     }
 
     /// All rows of one table that belong to the channel, in the order they were made.

@@ -16,10 +16,10 @@ use sea_orm::{
     PrimaryKeyToColumn, QueryFilter, QuerySelect, Statement,
 };
 
+use crate::edits;
 use crate::embed_hosts::hosts_of;
 use crate::entities::catalogue::{categories, category_row, location_row, locations};
 use crate::entities::channel::{channels, hosts};
-use crate::entities::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
 use crate::entities::event::{event_participants, event_row, events, participant_rows};
 use crate::entities::form::{form_row, forms};
 use crate::entities::participant::{group_row, groups, participant_row, participants, properties, property_row};
@@ -43,11 +43,13 @@ pub struct ChannelImport {
     /// Used when the channel is new.
     pub key_secret: Secret<[u8; 32]>,
     pub now: Timestamp,
+    /// Whether menu links, slides, pages, questions and blocks that an operator edited stay as they are.
+    pub keeps_edits: bool,
 }
 
 impl Store {
-    /// Writes the channel and its content in one transaction. Menu, slides, pages, questions and blocks are replaced;
-    /// sports, places, schools, teams, passes, games, forms and films are added to or changed, since other rows refer
+    /// Writes the channel and its content in one transaction. Menu, slides, pages, questions and blocks become these,
+    /// with revisions of what changed; sports, places, schools, teams, passes, games, forms and films are added to or changed, since other rows refer
     /// to them.
     pub async fn channel_import(&self, import: ChannelImport) -> Result<ChannelId> {
         check(&import)?;
@@ -144,16 +146,12 @@ pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> R
     let rows =
         content.group_properties.iter().map(|property| property_row(channel, property)).collect::<Result<_>>()?;
     replace::<properties::Entity>(tx, channel, properties::Column::ChannelId, rows).await?;
-    let rows = content.links.iter().map(|link| link_row(channel, link)).collect::<Result<_>>()?;
-    replace::<links::Entity>(tx, channel, links::Column::ChannelId, rows).await?;
-    let rows = content.slides.iter().map(|slide| slide_row(channel, slide)).collect::<Result<_>>()?;
-    replace::<slides::Entity>(tx, channel, slides::Column::ChannelId, rows).await?;
-    let rows = content.pages.iter().map(|page| page_row(channel, page)).collect::<Result<_>>()?;
-    replace::<pages::Entity>(tx, channel, pages::Column::ChannelId, rows).await?;
-    let rows = content.faq.iter().map(|entry| faq_row(channel, entry)).collect::<Result<_>>()?;
-    replace::<faq::Entity>(tx, channel, faq::Column::ChannelId, rows).await?;
-    let rows = content.static_blocks.iter().map(|block| block_row(channel, block)).collect::<Result<_>>()?;
-    replace::<blocks::Entity>(tx, channel, blocks::Column::ChannelId, rows).await?;
+    let (at, keeps_edits) = (import.now, import.keeps_edits);
+    edits::replace(tx, channel, &content.links, at, keeps_edits).await?;
+    edits::replace(tx, channel, &content.slides, at, keeps_edits).await?;
+    edits::replace(tx, channel, &content.pages, at, keeps_edits).await?;
+    edits::replace(tx, channel, &content.faq, at, keeps_edits).await?;
+    edits::replace(tx, channel, &content.static_blocks, at, keeps_edits).await?;
     let rows = content.forms.iter().map(|form| form_row(channel, form)).collect::<Result<_>>()?;
     upsert::<forms::Entity>(tx, channel, forms::Column::ChannelId, rows).await?;
     crate::vod::write(tx, channel, content).await?;
@@ -288,13 +286,16 @@ where
     Ok(())
 }
 
-/// PostgreSQL's own counter does not see ids that were given: move it behind the largest.
-async fn follow_ids<E: EntityTrait>(tx: &DatabaseTransaction, id: E::Column) -> Result<()> {
+/// PostgreSQL's own counter does not see ids that were given: move it behind the largest. It never moves back, since the
+/// ids of removed rows are not given again.
+pub(crate) async fn follow_ids<E: EntityTrait>(tx: &DatabaseTransaction, id: E::Column) -> Result<()> {
     if tx.get_database_backend() == DbBackend::Postgres {
         let table = E::default().table_name().to_owned();
         let id = id.as_str();
         let statement = format!(
-            "SELECT setval(pg_get_serial_sequence('{table}', '{id}'), (SELECT COALESCE(MAX({id}), 1) FROM {table}))"
+            "SELECT setval(counter, GREATEST((SELECT COALESCE(MAX({id}), 1) FROM {table}), \
+             COALESCE(pg_sequence_last_value(counter), 1))) \
+             FROM (SELECT pg_get_serial_sequence('{table}', '{id}')::regclass AS counter) AS counters"
         );
         tx.query_one_raw(Statement::from_string(DbBackend::Postgres, statement)).await?;
     }

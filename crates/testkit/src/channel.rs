@@ -63,6 +63,8 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         event_id: None,
         link_url: None,
         link_text: None,
+        visible_from: None,
+        visible_until: None,
         translations: Translations::default(),
     };
     ChannelImport {
@@ -171,6 +173,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
         channel_key: format!("ck_{alias}"),
         key_secret: Secret::new([7; 32]),
         now: Timestamp(1_000),
+        keeps_edits: false,
     }
 }
 

@@ -132,6 +132,7 @@ fn channel_import(file: ChannelFile, now: Timestamp) -> ChannelImport {
         channel_key: format!("{:032x}", random.random::<u128>()),
         key_secret: Secret::new(random.random()),
         now,
+        keeps_edits: false,
     }
 }
 

@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::identity::known_countries;
-use super::{MAX_PICTURES, MAX_REFERENCES};
+use super::{MAX_PICTURES, MAX_REFERENCES, read_moment};
 use crate::moment::Moment;
 use crate::row::Row;
 
@@ -191,11 +191,7 @@ fn moment(row: &mut Row<'_>, name: &str, now: Timestamp, zone: &TimeZone) -> Opt
         row.problem(name, "is missing");
         return None;
     };
-    let at = serde_json::from_value::<Moment>(value).ok().and_then(|moment| moment.at(now, zone));
-    if at.is_none() {
-        row.problem(name, Moment::EXPECTED);
-    }
-    at
+    read_moment(row, name, value, now, zone)
 }
 
 /// The end of a game: a moment, or so many minutes after its start.

@@ -3,8 +3,10 @@
 use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
 use domain::form::{CustomForm, FormField, FormOption, LONGEST, MOST_FIELDS};
 use domain::paths::is_page_url;
+use domain::time::Timestamp;
+use jiff::tz::TimeZone;
 
-use super::MAX_REFERENCES;
+use super::{MAX_REFERENCES, read_moment};
 use crate::row::Row;
 use crate::write::view_word;
 
@@ -18,7 +20,7 @@ pub(super) fn link(mut row: Row<'_>) -> Option<MenuLink> {
     Some(MenuLink { id: id?, name: name?, url: url?, place: place?, translations })
 }
 
-pub(super) fn slide(mut row: Row<'_>) -> Option<Slide> {
+pub(super) fn slide(mut row: Row<'_>, now: Timestamp) -> Option<Slide> {
     let id = row.id();
     let slidable_type = row.may_text("view").and_then(|word| {
         let views = [SlidableType::Main, SlidableType::Category, SlidableType::Participant, SlidableType::Group];
@@ -34,6 +36,10 @@ pub(super) fn slide(mut row: Row<'_>) -> Option<Slide> {
     let event_id = row.may("game");
     let [link_url, link_text] = ["linkUrl", "linkText"].map(|name| row.may_text(name));
     let link_url = row.link("linkUrl", link_url);
+    let [visible_from, visible_until] = ["visibleFrom", "visibleUntil"].map(|name| second(&mut row, name, now));
+    if visible_from.zip(visible_until).is_some_and(|(from, until)| from >= until) {
+        row.problem("visibleUntil", "has to be after visibleFrom");
+    }
     let translations = row.translations::<Slide>();
     row.end();
     Some(Slide {
@@ -46,8 +52,16 @@ pub(super) fn slide(mut row: Row<'_>) -> Option<Slide> {
         event_id,
         link_url,
         link_text,
+        visible_from,
+        visible_until,
         translations,
     })
+}
+
+/// A moment that may be missing, in whole seconds.
+fn second(row: &mut Row<'_>, name: &str, now: Timestamp) -> Option<Timestamp> {
+    let value = row.raw(name)?;
+    read_moment(row, name, value, now, &TimeZone::UTC).map(|at| Timestamp::from_seconds(at.seconds()))
 }
 
 pub(super) fn page(mut row: Row<'_>) -> Option<Page> {

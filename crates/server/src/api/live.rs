@@ -60,7 +60,7 @@ pub(super) struct PolledChanges<'a> {
 pub(super) async fn get_live_changes(visitor: Visitor, Query(Since { since }): Query<Since>) -> Response {
     let channel = &visitor.channel;
     let games = channel.games.changes_since(since.unwrap_or(0));
-    Data::new(PolledChanges { games, content_version: channel.content_version() }).into_response()
+    Data::new(PolledChanges { games, content_version: channel.content_version }).into_response()
 }
 
 /// Streams changes of games as server-sent events (`event: games`, with the version as id), starting with the changes

@@ -128,7 +128,7 @@ pub async fn start(
         stand_in::add_to(&mut social, login.as_ref(), &aliases, SocketAddr::new(config.listen, config.port));
     }
     let providers = social.into_iter().map(|(alias, channel)| (alias, channel.providers())).collect();
-    let channels = Channels::load(&store, providers, provider.settings(), config.development).await?;
+    let channels = Channels::load(&store, providers, provider.settings(), config.development, clock.now()).await?;
     let countries = Arc::new(Countries::open(config.geo_database.as_deref())?);
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
     let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);

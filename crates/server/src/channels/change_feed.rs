@@ -57,7 +57,7 @@ impl FrameSender {
         if to != from {
             self.games.send_replace(GamesFrame { from, to, bytes: games_frame(&channel.games, from) });
         }
-        let content = channel.content_version();
+        let content = channel.content_version;
         if content != self.content.borrow().version {
             self.content.send_replace(ContentFrame::of(content));
         }
@@ -148,7 +148,7 @@ pub(crate) fn follow(
         channel: channel.identity.id,
         known: Version {
             games: channel.games.version,
-            content: known.content.unwrap_or_else(|| channel.content_version()),
+            content: known.content.unwrap_or_else(|| channel.content_version),
         },
         games,
         content,

@@ -50,7 +50,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let Query(AtLeast { content_version }) = Query::from_request_parts(parts, state).await?;
         let Channel(channel) = Channel::from_request_parts(parts, state).await?;
-        if content_version.is_some_and(|wanted| wanted > channel.content_version()) {
+        if content_version.is_some_and(|wanted| wanted > channel.content_version) {
             return Err(Error::Busy("a newer version of the channel is wanted than has been read"));
         }
         Ok(Self(channel))

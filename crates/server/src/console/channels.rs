@@ -105,5 +105,6 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
         channel_key: format!("{:032x}", random.random::<u128>()),
         key_secret: Secret::new(random.random()),
         now,
+        keeps_edits: false,
     }
 }

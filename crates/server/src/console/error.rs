@@ -5,7 +5,7 @@ use domain::team::TeamError;
 use http::StatusCode;
 
 use crate::http::error::Error;
-use crate::http::refusal::Refusal;
+use crate::http::refusal::{EditConflict, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConsoleError {
@@ -46,6 +46,12 @@ pub(crate) enum ConsoleError {
     InvitationEnded,
     #[error("Log in with the invited e-mail address to accept this invitation")]
     InvitationNeedsLogin,
+    #[error("Send the version that was edited")]
+    VersionRequired,
+    #[error("Somebody else changed this")]
+    VersionConflict(Box<EditConflict>),
+    #[error("There are too many of these; remove one first")]
+    TooManyItems,
 }
 
 impl Refusal for ConsoleError {
@@ -55,9 +61,14 @@ impl Refusal for ConsoleError {
             | Self::SecondFactorRequired(_)
             | Self::ChannelRequiresSecondFactor
             | Self::ConfirmIdentity => StatusCode::FORBIDDEN,
-            Self::SetupLinkUsed | Self::LastOwner | Self::AlreadyInTeam | Self::TeamFull | Self::TooManyInvitations => {
-                StatusCode::CONFLICT
-            }
+            Self::SetupLinkUsed
+            | Self::LastOwner
+            | Self::AlreadyInTeam
+            | Self::TeamFull
+            | Self::TooManyInvitations
+            | Self::VersionConflict(_)
+            | Self::TooManyItems => StatusCode::CONFLICT,
+            Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         }
@@ -81,12 +92,22 @@ impl Refusal for ConsoleError {
             Self::TooManyInvitations => "too_many_invitations",
             Self::InvitationEnded => "invitation_ended",
             Self::InvitationNeedsLogin => "invitation_needs_login",
+            Self::VersionRequired => "version_required",
+            Self::VersionConflict(_) => "version_conflict",
+            Self::TooManyItems => "too_many_items",
         }
     }
 
     fn factors(&self) -> Option<Vec<SecondFactor>> {
         match self {
             Self::SecondFactorRequired(factors) => Some(factors.clone()),
+            _ => None,
+        }
+    }
+
+    fn conflict(&self) -> Option<EditConflict> {
+        match self {
+            Self::VersionConflict(conflict) => Some(EditConflict::clone(conflict)),
             _ => None,
         }
     }

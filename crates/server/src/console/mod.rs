@@ -2,11 +2,13 @@
 //! router and the OpenAPI document come from one list.
 
 mod audit;
+mod blocks;
 mod channels;
 mod clips;
 mod device;
 mod embedding;
 mod error;
+mod faq;
 mod gaps;
 mod identity;
 mod invitation;
@@ -14,14 +16,19 @@ mod invitations;
 mod login;
 mod mails;
 mod me;
+mod menu;
 mod orders;
+mod pages;
 mod passkeys;
 mod permission;
 mod player_address;
+mod revisions;
 mod second_factor;
 mod second_step;
 mod session;
 mod setup;
+mod site;
+mod slides;
 mod status;
 mod team;
 mod tus;
@@ -93,6 +100,21 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(videos::set_players))
         .routes(routes!(embedding::get_embedding, embedding::set_embedding))
         .routes(routes!(embedding::list_embeddable_games))
+        .routes(routes!(faq::list_faq, faq::create_faq))
+        .routes(routes!(faq::update_faq, faq::remove_faq))
+        .routes(routes!(faq::order_faq))
+        .routes(routes!(slides::list_slides, slides::create_slide))
+        .routes(routes!(slides::update_slide, slides::remove_slide))
+        .routes(routes!(slides::order_slides))
+        .routes(routes!(menu::list_menu, menu::create_menu_link))
+        .routes(routes!(menu::update_menu_link, menu::remove_menu_link))
+        .routes(routes!(menu::order_menu))
+        .routes(routes!(pages::list_pages, pages::create_page))
+        .routes(routes!(pages::update_page, pages::remove_page))
+        .routes(routes!(blocks::list_blocks, blocks::create_block))
+        .routes(routes!(blocks::update_block, blocks::remove_block))
+        .routes(routes!(revisions::list_revisions))
+        .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))
         .routes(routes!(team::change_role, team::remove_operator))
         .routes(routes!(invitations::create_invitation))

@@ -17,7 +17,8 @@ pub(crate) fn finish(document: &mut OpenApi, base: &str) {
     document.paths.paths.values_mut().flat_map(operations).for_each(add_failures);
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (name, schema) in schemas {
-        if !["Meta", "Translations"].contains(&name.as_str()) && !name.ends_with("Request") {
+        let is_sent_to_us = ["Request", "Fields"].iter().any(|end| name.ends_with(end));
+        if !["Meta", "Translations"].contains(&name.as_str()) && !is_sent_to_us {
             require_all_fields(schema);
         }
     }
@@ -52,14 +53,15 @@ pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Opti
 }
 
 /// Fields that are there when they say something alone.
-const LEFT_OUT: [&str; 3] = ["translations", "new_price", "factors"];
+const LEFT_OUT: [&str; 4] = ["translations", "new_price", "factors", "conflict"];
 
 /// Responses have every field, null if empty; a derived schema would call those fields optional.
 fn require_all_fields(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             // Most things have none, and then leave them out.
-            let is_there = |name: &&String| !LEFT_OUT.contains(&name.as_str());
+            let required = std::mem::take(&mut object.required);
+            let is_there = |name: &&String| !LEFT_OUT.contains(&name.as_str()) || required.contains(name);
             object.required = object.properties.keys().filter(is_there).cloned().collect();
             object.properties.values_mut().for_each(require_all_fields);
         }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::problem::{FieldCode, FieldProblem, Reason, messages};
-use crate::http::refusal::{NewPrice, Refusal, Refused};
+use crate::http::refusal::{EditConflict, NewPrice, Refusal, Refused};
 use crate::http::request_id;
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -206,6 +206,9 @@ pub(crate) struct Failure {
     /// With `second_factor_required` at a login: what the operator can prove it with.
     #[serde(skip_serializing_if = "Option::is_none")]
     factors: Option<Vec<SecondFactor>>,
+    /// With `version_conflict`: what somebody else made of the thing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<EditConflict>,
 }
 
 impl IntoResponse for Error {
@@ -220,11 +223,11 @@ impl IntoResponse for Error {
         let errors = messages(&problems);
         let code = self.code();
         let (wait, closes) = (self.retry_after(), self.ends_connection());
-        let (new_price, factors) = match self {
-            Self::Refused(refused) => (refused.new_price, refused.factors),
-            _ => (None, None),
+        let (new_price, factors, conflict) = match self {
+            Self::Refused(refused) => (refused.new_price, refused.factors, refused.conflict),
+            _ => (None, None, None),
         };
-        let failure = Failure { message, code, errors, problems, new_price, factors };
+        let failure = Failure { message, code, errors, problems, new_price, factors, conflict };
         let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -11,6 +11,7 @@ use http::{HeaderMap, header};
 use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use utoipa::IntoParams;
 
 use crate::http::error::{Error, Result};
@@ -74,10 +75,15 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 }
 
 pub(crate) async fn read_json(headers: &HeaderMap, body: Body) -> Result<Bytes> {
+    read_json_within(headers, body, BODY_LIMIT).await
+}
+
+/// The same for a call whose bodies may be larger.
+pub(crate) async fn read_json_within(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes> {
     if !is_plain_json(headers) {
         return Err(Error::NotJson);
     }
-    match http_body_util::Limited::new(body, BODY_LIMIT).collect().await {
+    match http_body_util::Limited::new(body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
         Err(cause) if cause.is::<http_body_util::LengthLimitError>() => Err(Error::TooLarge),
         Err(_) => Err(Error::TooSlow),
@@ -98,6 +104,11 @@ pub(crate) fn parse_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|cause| field_error(&cause, "body"))?;
     json.end().map_err(|_| Error::invalid("body", FieldCode::Invalid, "there is something behind the JSON value"))?;
     Ok(value)
+}
+
+/// A part of a body that has been parsed.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_path_to_error::deserialize(value).map_err(|cause| field_error(&cause, "body"))
 }
 
 /// How deeply brackets are nested outside of strings.

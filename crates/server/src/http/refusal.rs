@@ -6,6 +6,7 @@ use domain::money::Currency;
 use domain::operator::SecondFactor;
 use http::StatusCode;
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::http::problem::Reason;
@@ -33,6 +34,26 @@ pub(crate) trait Refusal: Display {
     fn new_price(&self) -> Option<NewPrice> {
         None
     }
+
+    /// What somebody else made of the thing, where that is why.
+    fn conflict(&self) -> Option<EditConflict> {
+        None
+    }
+}
+
+/// A change since the version that was edited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct EditConflict {
+    /// The thing as it is now; null if it was removed.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) current: Option<Value>,
+    /// Its fields at the version that was edited; null if they are no longer kept.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) base: Option<Value>,
+    /// The operator who changed it; null if nobody knows.
+    pub(crate) changed_by: Option<String>,
+    /// Seconds since 1970.
+    pub(crate) changed_at: Option<i64>,
 }
 
 /// The new price after a price change. The total is a decimal string.
@@ -51,6 +72,7 @@ pub(crate) struct Refused {
     pub(crate) message: String,
     pub(crate) factors: Option<Vec<SecondFactor>>,
     pub(crate) new_price: Option<NewPrice>,
+    pub(crate) conflict: Option<EditConflict>,
 }
 
 impl<R: Refusal> From<R> for Refused {
@@ -62,6 +84,7 @@ impl<R: Refusal> From<R> for Refused {
             message: refusal.to_string(),
             factors: refusal.factors(),
             new_price: refusal.new_price(),
+            conflict: refusal.conflict(),
         }
     }
 }

@@ -355,6 +355,7 @@ async fn another_member_reaches_nothing_of_the_owner() {
 }
 
 const LIBRARY: &[Role] = &[Role::Owner, Role::Editor, Role::Producer];
+const SITE: &[Role] = &[Role::Owner, Role::Editor];
 
 /// Which roles may make each of the console's calls.
 const BY_ROLE: &[(&str, &str, &[Role])] = &[
@@ -379,6 +380,31 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/orders", &[Role::Owner, Role::Finance, Role::Support]),
     ("post", "/channels/{id}/orders/{order}/refund", &[Role::Owner, Role::Finance]),
     ("get", "/channels/{id}/recording-gaps", LIBRARY),
+    ("get", "/channels/{id}/blocks", SITE),
+    ("post", "/channels/{id}/blocks", SITE),
+    ("delete", "/channels/{id}/blocks/{item}", SITE),
+    ("patch", "/channels/{id}/blocks/{item}", SITE),
+    ("get", "/channels/{id}/faq", SITE),
+    ("post", "/channels/{id}/faq", SITE),
+    ("delete", "/channels/{id}/faq/{item}", SITE),
+    ("patch", "/channels/{id}/faq/{item}", SITE),
+    ("put", "/channels/{id}/faq/order", SITE),
+    ("get", "/channels/{id}/menu", SITE),
+    ("post", "/channels/{id}/menu", SITE),
+    ("delete", "/channels/{id}/menu/{item}", SITE),
+    ("patch", "/channels/{id}/menu/{item}", SITE),
+    ("put", "/channels/{id}/menu/order", SITE),
+    ("get", "/channels/{id}/pages", SITE),
+    ("post", "/channels/{id}/pages", SITE),
+    ("delete", "/channels/{id}/pages/{item}", SITE),
+    ("patch", "/channels/{id}/pages/{item}", SITE),
+    ("get", "/channels/{id}/slides", SITE),
+    ("post", "/channels/{id}/slides", SITE),
+    ("delete", "/channels/{id}/slides/{item}", SITE),
+    ("patch", "/channels/{id}/slides/{item}", SITE),
+    ("put", "/channels/{id}/slides/order", SITE),
+    ("get", "/channels/{id}/revisions/{kind}/{item}", SITE),
+    ("post", "/channels/{id}/revisions/{kind}/{item}/restore", SITE),
     ("get", "/channels/{id}/team", &[Role::Owner]),
     ("delete", "/channels/{id}/team/{operator}", &[Role::Owner]),
     ("patch", "/channels/{id}/team/{operator}", &[Role::Owner]),

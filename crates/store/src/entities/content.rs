@@ -2,8 +2,9 @@
 
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
 use domain::ids::ChannelId;
+use domain::time::Timestamp;
 use domain::translations::Translated;
-use sea_orm::ActiveValue::Set;
+use sea_orm::ActiveValue::{NotSet, Set};
 
 use crate::enum_text::{from_json, from_word, json, word};
 use crate::{Error, Result};
@@ -23,6 +24,8 @@ pub(crate) mod links {
         pub place: String,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
+        pub position: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -49,6 +52,8 @@ pub(crate) fn link_row(channel: ChannelId, link: &MenuLink) -> Result<links::Act
         url: Set(link.url.clone()),
         place: Set(word(&link.place)?),
         translations: Set(json(&link.clean_translations())?),
+        version: NotSet,
+        position: NotSet,
     })
 }
 
@@ -73,6 +78,10 @@ pub(crate) mod slides {
         pub link_text: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
+        pub position: i64,
+        pub visible_from: Option<i64>,
+        pub visible_until: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -91,6 +100,8 @@ impl TryFrom<slides::Model> for Slide {
             event_id: row.event_id,
             link_url: row.link_url,
             link_text: row.link_text,
+            visible_from: row.visible_from.map(Timestamp),
+            visible_until: row.visible_until.map(Timestamp),
             translations: from_json(row.translations)?,
         })
     }
@@ -109,6 +120,10 @@ pub(crate) fn slide_row(channel: ChannelId, slide: &Slide) -> Result<slides::Act
         link_url: Set(slide.link_url.clone()),
         link_text: Set(slide.link_text.clone()),
         translations: Set(json(&slide.clean_translations())?),
+        version: NotSet,
+        position: NotSet,
+        visible_from: Set(slide.visible_from.map(|at| at.0)),
+        visible_until: Set(slide.visible_until.map(|at| at.0)),
     })
 }
 
@@ -129,6 +144,7 @@ pub(crate) mod pages {
         pub content: String,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -157,6 +173,7 @@ pub(crate) fn page_row(channel: ChannelId, page: &Page) -> Result<pages::ActiveM
         name: Set(page.name.clone()),
         content: Set(domain::html::sanitise(&page.content)),
         translations: Set(json(&page.clean_translations())?),
+        version: NotSet,
     })
 }
 
@@ -176,6 +193,8 @@ pub(crate) mod faq {
         pub answer: String,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
+        pub position: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -195,6 +214,8 @@ pub(crate) fn faq_row(channel: ChannelId, entry: &FaqEntry) -> Result<faq::Activ
         question: Set(entry.question.clone()),
         answer: Set(domain::html::sanitise(&entry.answer)),
         translations: Set(json(&entry.clean_translations())?),
+        version: NotSet,
+        position: NotSet,
     })
 }
 
@@ -213,6 +234,7 @@ pub(crate) mod blocks {
         pub content: String,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -232,5 +254,6 @@ pub(crate) fn block_row(channel: ChannelId, block: &StaticBlock) -> Result<block
         place: Set(block.place.clone()),
         content: Set(domain::html::sanitise(&block.content)),
         translations: Set(json(&block.clean_translations())?),
+        version: NotSet,
     })
 }

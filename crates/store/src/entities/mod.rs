@@ -20,5 +20,6 @@ pub(crate) mod pass;
 pub(crate) mod payments;
 mod plain;
 pub(crate) mod preroll;
+pub(crate) mod revision;
 pub(crate) mod upload;
 pub(crate) mod vod;

@@ -89,6 +89,7 @@ compare_plainly! {
     payments::payment_accounts,
     preroll::prerolls,
     preroll::seen,
+    revision::revisions,
     upload::uploads,
     vod::categories,
     vod::items,

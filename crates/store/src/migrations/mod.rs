@@ -29,6 +29,7 @@ mod m0026_payment_accounts;
 mod m0027_player_addresses;
 mod m0028_imported_ids;
 mod m0029_team;
+mod m0030_site_content;
 
 use sea_orm_migration::prelude::*;
 
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0027_player_addresses::Migration),
             Box::new(m0028_imported_ids::Migration),
             Box::new(m0029_team::Migration),
+            Box::new(m0030_site_content::Migration),
         ]
     }
 }

@@ -11,6 +11,7 @@ mod clips;
 mod coupons;
 mod disk;
 mod durability;
+mod edits;
 mod embed_hosts;
 mod embedded;
 mod entitlements;

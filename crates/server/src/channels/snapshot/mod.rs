@@ -11,7 +11,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use domain::catalogue::Facet;
 use domain::channel::{Identity, Profile};
-use domain::content::Content;
+use domain::content::{Content, Slide};
 use domain::ids::{ChannelId, EventId};
 use domain::pass::{Entitlement, Pass, PassKind};
 use domain::search::TextIndex;
@@ -43,11 +43,26 @@ pub(crate) struct Snapshot {
     version: Version,
 }
 
+/// More moments than the slides of a channel have.
+const MAX_MOMENTS: i64 = 1 << 11;
+
+/// A number that grows with each edit, and at each moment at which a slide appears or disappears. All servers count alike.
+fn content_version(edits: i64, slides: &[Slide], now: Timestamp) -> i64 {
+    let moments = slides.iter().flat_map(|slide| [slide.visible_from, slide.visible_until]).flatten();
+    let passed = moments.filter(|at| *at <= now).count();
+    edits * MAX_MOMENTS + i64::try_from(passed).unwrap_or(MAX_MOMENTS).min(MAX_MOMENTS - 1)
+}
+
 /// What an operator keeps of a channel.
 pub(crate) struct Kept {
     pub(crate) identity: Identity,
     pub(crate) profile: Profile,
+    /// Without slides that viewers do not see now.
     pub(crate) content: Content,
+    /// When a slide appears or disappears next.
+    until: Option<Timestamp>,
+    /// Changes with whatever viewers see of this.
+    pub(crate) content_version: i64,
     pub(crate) teams: Teams,
     pub(crate) public: Public,
     pub(crate) team_names: TextIndex,
@@ -56,11 +71,6 @@ pub(crate) struct Kept {
 }
 
 impl Snapshot {
-    /// Which state of what its operator keeps this is.
-    pub(crate) fn content_version(&self) -> i64 {
-        self.version.content
-    }
-
     /// The passes for sale, as seen by an account with these entitlements.
     pub(crate) fn passes_for(&self, kind: PassKind, held: &[Entitlement]) -> Data<Vec<ShownPass>> {
         ShownPass::all(&self.content, &self.profile, &self.games.catalogue, kind, held)
@@ -119,9 +129,10 @@ impl Channels {
         social: SocialProviders,
         payments: PaymentSettings,
         development: bool,
+        now: Timestamp,
     ) -> store::Result<Arc<Self>> {
         let channels = Self { index: ArcSwap::default(), social, payments, development };
-        channels.refresh(store).await?;
+        channels.refresh(store, now).await?;
         Ok(Arc::new(channels))
     }
 
@@ -174,8 +185,9 @@ impl Channels {
         loop {
             tokio::time::sleep(POLL).await;
             let followed = async {
-                self.move_due_games(&store, clock.now()).await?;
-                self.refresh(&store).await
+                let now = clock.now();
+                self.move_due_games(&store, now).await?;
+                self.refresh(&store, now).await
             };
             match followed.await {
                 Ok(()) if away => {
@@ -208,10 +220,12 @@ impl Channels {
     }
 
     /// Rebuilds the changed parts of each channel and drops deleted channels.
-    async fn refresh(&self, store: &Store) -> store::Result<()> {
+    async fn refresh(&self, store: &Store, now: Timestamp) -> store::Result<()> {
         let known = self.index.load_full();
         let versions = store.channel_versions().await?;
-        let current = |id: &ChannelId, version: &Version| known.by_id.get(id).filter(|known| known.version == *version);
+        let current = |id: &ChannelId, version: &Version| {
+            known.by_id.get(id).filter(|known| known.version == *version && !known.is_over(now))
+        };
         if versions.len() == known.by_id.len() && versions.iter().all(|(id, version)| current(id, version).is_some()) {
             return Ok(());
         }
@@ -219,8 +233,8 @@ impl Channels {
         for channel in store.channels().await? {
             let before = known.by_id.get(&channel.identity.id);
             snapshots.push(match before {
-                Some(known) if known.version == channel.version => known.clone(),
-                _ => self.build(store, channel, before.cloned()).await?,
+                Some(known) if known.version == channel.version && !known.is_over(now) => known.clone(),
+                _ => self.build(store, channel, before.cloned(), now).await?,
             });
         }
         self.index.store(Arc::new(Index::of(snapshots.iter().cloned())));
@@ -235,9 +249,12 @@ impl Channels {
         store: &Store,
         channel: store::Channel,
         before: Option<Arc<Snapshot>>,
+        now: Timestamp,
     ) -> store::Result<Arc<Snapshot>> {
         let id = channel.identity.id;
-        let kept = before.as_ref().filter(|before| before.version.content == channel.version.content);
+        let is_kept =
+            |before: &&Arc<Snapshot>| before.version.content == channel.version.content && !before.is_over(now);
+        let kept = before.as_ref().filter(is_kept);
         let content = match kept {
             Some(_) => None,
             None => Some(store.content(id).await?),
@@ -250,7 +267,7 @@ impl Channels {
         let payments = self.payments.clone();
         // Indexing, serialising and compressing take too long for a thread that answers visitors.
         let built = tokio::task::spawn_blocking(move || {
-            assemble(social, payments, channel, content, changed, before.as_deref())
+            assemble(social, payments, channel, content, changed, before.as_deref(), now)
                 .map(Arc::new)
                 .map_err(|cause| store::Error::Conflict(cause.to_string()))
         });
@@ -273,34 +290,43 @@ fn assemble(
     content: Option<Content>,
     changed: Vec<domain::event::Event>,
     before: Option<&Snapshot>,
+    now: Timestamp,
 ) -> Result<Snapshot, serde_json::Error> {
-    let reindex = content.is_some();
+    let (reindex, version) = (content.is_some(), channel.version);
     let kept = match (content, before) {
         (None, Some(before)) => before.kept.clone(),
         (content, _) => {
             let content = content.unwrap_or_default();
-            Arc::new(Kept::of(social, payments, channel.identity, channel.profile, content, channel.version.content)?)
+            Arc::new(Kept::of(social, payments, channel, content, now)?)
         }
     };
     let games_before = before.map(|before| &before.games);
     let catalogue = Games::catalogue_after(games_before, changed, &kept.content, reindex);
-    let games = Games::of(channel.version.games, catalogue, &kept.teams, games_before)?;
+    let games = Games::of(version.games, catalogue, &kept.teams, games_before)?;
     let shop = ShopWindow::of(&kept.content, &kept.profile, &games.catalogue, before.map(|before| &before.shop))?;
+    let shown = Version { content: kept.content_version, ..version };
     let frames_sender =
-        before.map_or_else(|| Arc::new(FrameSender::new(channel.version)), |before| before.frames_sender.clone());
-    Ok(Snapshot { kept, games, shop, frames_sender, version: channel.version })
+        before.map_or_else(|| Arc::new(FrameSender::new(shown)), |before| before.frames_sender.clone());
+    Ok(Snapshot { kept, games, shop, frames_sender, version })
 }
 
 impl Kept {
+    /// Whether a slide should have appeared or disappeared since.
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.until.is_some_and(|until| until <= now)
+    }
+
     fn of(
         social: Vec<Provider>,
         payments: PaymentSettings,
-        identity: Identity,
-        profile: Profile,
-        content: Content,
-        version: i64,
+        store::Channel { identity, profile, version }: store::Channel,
+        mut content: Content,
+        now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
-        let public = Public::of(&identity, &profile, &content, version, social, payments)?;
+        let until = content.slides.iter().filter_map(|slide| slide.next_change(now)).min();
+        let content_version = content_version(version.content, &content.slides, now);
+        content.slides.retain(|slide| slide.is_visible(now));
+        let public = Public::of(&identity, &profile, &content, content_version, social, payments)?;
         Ok(Self {
             teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
@@ -309,6 +335,8 @@ impl Kept {
             identity,
             profile,
             content,
+            until,
+            content_version,
             public,
         })
     }

@@ -75,7 +75,7 @@ impl Pages {
     }
 
     async fn of(&self, channel: &Arc<Snapshot>) -> Result<Arc<ChannelPages>, Error> {
-        let key = (channel.identity.id, channel.content_version());
+        let key = (channel.identity.id, channel.content_version);
         if let Some(ready) = self.ready.get(&key).await {
             return Ok(ready);
         }

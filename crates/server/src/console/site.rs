@@ -1,0 +1,242 @@
+//! The calls about the site's content: one way for every kind, whose files name its fields.
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::editing::Listed;
+use domain::operator::Action;
+use http::HeaderMap;
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use store::{EditError, Edited, Versioned};
+use utoipa::{IntoParams, ToSchema};
+
+use super::error::ConsoleError;
+use super::permission::{Allowed, EditSite};
+use super::write::SameOrigin;
+use crate::http::envelope::Data;
+use crate::http::error::{Error, Result};
+use crate::http::extract::{Query, from_value, number_of_path, parse_json, read_json_within};
+use crate::http::problem::FieldCode;
+use crate::http::refusal::EditConflict;
+use crate::state::App;
+
+/// The longest texts in every language fit in.
+const MAX_BODY: usize = 1024 * 1024;
+const MAX_KEY: usize = 200;
+
+/// A kind of site content, as the console shows it and the audit log speaks of it.
+pub(super) trait SiteContent: Edited + Listed {
+    type Item: Serialize + From<Versioned<Self>>;
+
+    const CREATE: Action;
+    const UPDATE: Action;
+    const REMOVE: Action;
+    const RESTORE: Action;
+}
+
+macro_rules! site_content {
+    ($($kind:ty => $item:ty: $create:ident, $update:ident, $remove:ident, $restore:ident;)*) => {$(
+        impl SiteContent for $kind {
+            type Item = $item;
+
+            const CREATE: Action = Action::$create;
+            const UPDATE: Action = Action::$update;
+            const REMOVE: Action = Action::$remove;
+            const RESTORE: Action = Action::$restore;
+        }
+    )*};
+}
+
+site_content! {
+    FaqEntry => super::faq::FaqItem: CreateFaq, UpdateFaq, RemoveFaq, RestoreFaq;
+    Slide => super::slides::SlideItem: CreateSlide, UpdateSlide, RemoveSlide, RestoreSlide;
+    Page => super::pages::PageItem: CreatePage, UpdatePage, RemovePage, RestorePage;
+    StaticBlock => super::blocks::BlockItem: CreateBlock, UpdateBlock, RemoveBlock, RestoreBlock;
+    MenuLink => super::menu::MenuItem: CreateMenuLink, UpdateMenuLink, RemoveMenuLink, RestoreMenuLink;
+}
+
+/// The item that the path names.
+pub(super) struct ItemNumber(pub(super) i64);
+
+impl FromRequestParts<App> for ItemNumber {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        number_of_path(parts, app, "item").await.map(Self)
+    }
+}
+
+/// The key of a request that may be sent again, from its header `Idempotency-Key`.
+pub(super) struct RequestKey(Option<String>);
+
+impl FromRequestParts<App> for RequestKey {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let Some(key) = parts.headers.get("idempotency-key") else { return Ok(Self(None)) };
+        match key.to_str().map(str::trim) {
+            Ok(key) if (1..=MAX_KEY).contains(&key.len()) => Ok(Self(Some(key.to_owned()))),
+            _ => {
+                let reason = FieldCode::Length.within(1, MAX_KEY);
+                Err(Error::invalid("Idempotency-Key", reason, "Idempotency-Key must be 1 to 200 characters"))
+            }
+        }
+    }
+}
+
+/// The fields of a new item.
+pub(super) struct ItemFields<F>(pub(super) F);
+
+impl<F: DeserializeOwned> FromRequest<App> for ItemFields<F> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        body(request, app).await.and_then(from_value).map(Self)
+    }
+}
+
+/// Changed fields of an item, and the version that was edited.
+#[derive(ToSchema)]
+pub(super) struct ItemEdit<F> {
+    #[serde(flatten)]
+    fields: F,
+    version: i64,
+}
+
+impl<F: DeserializeOwned> FromRequest<App> for ItemEdit<F> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let mut fields: Map<String, Value> = body(request, app).await.and_then(from_value)?;
+        let version = match fields.remove("version").unwrap_or_default() {
+            Value::Null => return Err(ConsoleError::VersionRequired.into()),
+            version => {
+                version.as_i64().ok_or_else(|| Error::invalid("version", FieldCode::Number, "version is a number"))?
+            }
+        };
+        Ok(Self { fields: from_value(fields.into())?, version })
+    }
+}
+
+async fn body(request: Request, app: &App) -> Result<Value> {
+    let (mut parts, body) = request.into_parts();
+    SameOrigin::from_request_parts(&mut parts, app).await?;
+    let headers: &HeaderMap = &parts.headers;
+    parse_json(&read_json_within(headers, body, MAX_BODY).await?)
+}
+
+/// The version that is to be removed.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RemovedVersion {
+    #[param(required = true)]
+    version: Option<i64>,
+}
+
+impl FromRequestParts<App> for RemovedVersion {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Query::from_request_parts(parts, app).await.map(|Query(query)| query)
+    }
+}
+
+/// An item that was removed.
+#[derive(Serialize, ToSchema)]
+pub(super) struct RemovedItem {
+    id: i64,
+    /// The version of the removal.
+    version: i64,
+}
+
+/// The order of a list.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ItemOrder {
+    /// Items that are not named come after, in their old order; ids that nobody has are ignored.
+    pub(super) ids: Vec<i64>,
+}
+
+pub(super) async fn list<T: SiteContent>(app: &App, allowed: &Allowed<EditSite>) -> Result<Data<Vec<T::Item>>> {
+    let items = app.store.edited::<T>(allowed.channel.identity.id).await?;
+    Ok(Data::all(items.into_iter().map(T::Item::from).collect()))
+}
+
+pub(super) async fn create<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    RequestKey(key): RequestKey,
+    ItemFields(fields): ItemFields<T::Fields>,
+) -> Result<Data<T::Item>> {
+    let change = move |item: &mut T| item.apply(fields.clone());
+    let made = app.store.edit_create(allowed.channel.identity.id, key, change, allowed.entry(T::CREATE, "")).await?;
+    made.map(|made| Data::new(made.into())).map_err(refused)
+}
+
+pub(super) async fn update<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    ItemNumber(id): ItemNumber,
+    ItemEdit { fields, version }: ItemEdit<T::Fields>,
+) -> Result<Data<T::Item>> {
+    let change = move |item: &mut T| item.apply(fields.clone());
+    let entry = allowed.entry(T::UPDATE, id);
+    let updated = app.store.edit(allowed.channel.identity.id, id, version, change, entry).await?;
+    updated.map(|updated| Data::new(updated.into())).map_err(refused)
+}
+
+pub(super) async fn remove<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    ItemNumber(id): ItemNumber,
+    RemovedVersion { version }: RemovedVersion,
+) -> Result<Data<RemovedItem>> {
+    let version = version.ok_or(ConsoleError::VersionRequired)?;
+    let entry = allowed.entry(T::REMOVE, id);
+    let removed = app.store.edit_remove::<T>(allowed.channel.identity.id, id, version, entry).await?;
+    removed.map(|version| Data::new(RemovedItem { id, version })).map_err(refused)
+}
+
+/// Returns the version that the restored fields have.
+pub(super) async fn restore<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    id: i64,
+    revision: i64,
+    version: Option<i64>,
+) -> Result<i64> {
+    let entry = allowed.entry(T::RESTORE, id);
+    let restored = app.store.edit_restore::<T>(allowed.channel.identity.id, id, revision, version, entry).await?;
+    restored.map(|restored| restored.version).map_err(refused)
+}
+
+pub(super) async fn order<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    ids: Vec<i64>,
+    action: Action,
+) -> Result<Data<Vec<T::Item>>> {
+    let identity = &allowed.channel.identity;
+    let items = app.store.edit_order::<T>(identity.id, ids, allowed.entry(action, &identity.alias)).await?;
+    Ok(Data::all(items.into_iter().map(T::Item::from).collect()))
+}
+
+fn refused<T: SiteContent>(why: EditError<T>) -> Error {
+    match why {
+        EditError::NotFound => Error::NotFound("item"),
+        EditError::Invalid(errors) => errors.into(),
+        EditError::TooMany => ConsoleError::TooManyItems.into(),
+        EditError::Stale(stale) => {
+            // Texts, numbers and lists of them always serialise.
+            let shown = |current| serde_json::to_value(T::Item::from(current)).unwrap_or_default();
+            let conflict = EditConflict {
+                current: stale.current.map(shown),
+                base: stale.base,
+                changed_by: stale.changed_by,
+                changed_at: stale.changed_at.map(|at| at.seconds()),
+            };
+            ConsoleError::VersionConflict(Box::new(conflict)).into()
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The slides, with the times at which viewers see them.
+
+use axum::extract::State;
+use domain::content::{SlidableType, Slide};
+use domain::operator::Action;
+use domain::site::SlideFields;
+use domain::time::Timestamp;
+use domain::translations::Translations;
+use serde::Serialize;
+use store::Versioned;
+use utoipa::ToSchema;
+
+use super::permission::{Allowed, EditSite};
+use super::site::{self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey};
+use super::write::{SameOrigin, SameOriginJson};
+use crate::http::envelope::Data;
+use crate::http::error::Result;
+use crate::state::App;
+
+/// A slide.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SlideItem {
+    id: i64,
+    version: i64,
+    title: String,
+    text: String,
+    /// A path of this site, or an https address.
+    image: Option<String>,
+    link_url: Option<String>,
+    link_text: Option<String>,
+    /// The game that the slide is about.
+    event_id: Option<i64>,
+    /// No type means the home page.
+    slidable_type: Option<SlidableType>,
+    slidable_id: Option<i64>,
+    /// The first second in which viewers see it; null for no beginning.
+    visible_from: Option<i64>,
+    /// The first second in which they no longer see it; null for no end.
+    visible_until: Option<i64>,
+    translations: Translations,
+}
+
+impl From<Versioned<Slide>> for SlideItem {
+    fn from(Versioned { item, version }: Versioned<Slide>) -> Self {
+        Self {
+            id: item.id,
+            version,
+            title: item.title,
+            text: item.text,
+            image: item.image,
+            link_url: item.link_url,
+            link_text: item.link_text,
+            event_id: item.event_id,
+            slidable_type: item.slidable_type,
+            slidable_id: item.slidable_id,
+            visible_from: item.visible_from.map(Timestamp::seconds),
+            visible_until: item.visible_until.map(Timestamp::seconds),
+            translations: item.translations,
+        }
+    }
+}
+/// Lists the slides in their order, also those that viewers do not see now.
+#[utoipa::path(
+    get,
+    path = "/console/api/channels/{id}/slides",
+    tag = "site",
+    params(("id" = i64, Path, description = "The channel")),
+    responses(
+        (status = 200, description = "The whole list", body = Data<Vec<SlideItem>>)
+    )
+)]
+pub(super) async fn list_slides(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Vec<SlideItem>>> {
+    site::list::<Slide>(&app, &allowed).await
+}
+
+/// Makes a slide. The same `Idempotency-Key` again gives the one that was made first.
+#[utoipa::path(
+    post,
+    path = "/console/api/channels/{id}/slides",
+    tag = "site",
+    params(
+        ("id" = i64, Path, description = "The channel"),
+        ("Idempotency-Key" = Option<String>, Header, description = "The same for every retry of one request")
+    ),
+    request_body = SlideFields,
+    responses(
+        (status = 200, description = "The slide as it is stored", body = Data<SlideItem>),
+        (status = 409, description = "The channel has too many"),
+        (status = "default", description = "A field breaks a rule, or the role does not allow it")
+    )
+)]
+pub(super) async fn create_slide(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+    key: RequestKey,
+    fields: ItemFields<SlideFields>,
+) -> Result<Data<SlideItem>> {
+    site::create::<Slide>(&app, &allowed, key, fields).await
+}
+
+/// Changes fields of a slide. Those that are absent stay.
+#[utoipa::path(
+    patch,
+    path = "/console/api/channels/{id}/slides/{item}",
+    tag = "site",
+    params(("id" = i64, Path, description = "The channel"), ("item" = i64, Path, description = "The slide")),
+    request_body = ItemEdit<SlideFields>,
+    responses(
+        (status = 200, description = "The slide at its next version", body = Data<SlideItem>),
+        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
+        (status = 428, description = "The version is missing"),
+        (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
+    )
+)]
+pub(super) async fn update_slide(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+    item: ItemNumber,
+    edit: ItemEdit<SlideFields>,
+) -> Result<Data<SlideItem>> {
+    site::update::<Slide>(&app, &allowed, item, edit).await
+}
+
+/// Removes a slide. Its revisions stay, so that it can be restored.
+#[utoipa::path(
+    delete,
+    path = "/console/api/channels/{id}/slides/{item}",
+    tag = "site",
+    params(
+        ("id" = i64, Path, description = "The channel"),
+        ("item" = i64, Path, description = "The slide"),
+        RemovedVersion
+    ),
+    responses(
+        (status = 200, description = "Removed", body = Data<RemovedItem>),
+        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
+        (status = 428, description = "The version is missing"),
+        (status = "default", description = "There is no such item, or the role does not allow it")
+    )
+)]
+pub(super) async fn remove_slide(
+    State(app): State<App>,
+    _: SameOrigin,
+    allowed: Allowed<EditSite>,
+    item: ItemNumber,
+    version: RemovedVersion,
+) -> Result<Data<RemovedItem>> {
+    site::remove::<Slide>(&app, &allowed, item, version).await
+}
+
+/// Puts the slides in their order, also those that viewers do not see now into another order.
+#[utoipa::path(
+    put,
+    path = "/console/api/channels/{id}/slides/order",
+    tag = "site",
+    params(("id" = i64, Path, description = "The channel")),
+    request_body = ItemOrder,
+    responses(
+        (status = 200, description = "The list in its order", body = Data<Vec<SlideItem>>)
+    )
+)]
+pub(super) async fn order_slides(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+    SameOriginJson(ItemOrder { ids }): SameOriginJson<ItemOrder>,
+) -> Result<Data<Vec<SlideItem>>> {
+    site::order::<Slide>(&app, &allowed, ids, Action::OrderSlides).await
+}
