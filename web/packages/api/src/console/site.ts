@@ -1,0 +1,70 @@
+import type { components } from './schema.d.ts';
+import { get, post, put, send } from './wire.ts';
+
+type Schemas = components['schemas'];
+
+export type BlockItem = Schemas['BlockItem'];
+export type FaqItem = Schemas['FaqItem'];
+export type MenuItem = Schemas['MenuItem'];
+export type PageItem = Schemas['PageItem'];
+/** The body has the fields of its kind. */
+export type Revision = Omit<Schemas['Revision'], 'body'> & { body: object | null };
+export type SiteKind = Schemas['SiteKind'];
+export type SlideItem = Schemas['SlideItem'];
+
+/** The calls of one kind of item. */
+function callsOf<Item, Fields extends object>(noun: string) {
+  const path = (channel: number) => `channels/${channel}/${noun}`;
+  return {
+    async list(channel: number, signal: AbortSignal): Promise<Item[]> {
+      return (await get<Item[]>(path(channel), signal)).data;
+    },
+    /** A repeated key returns the item that it created. */
+    async create(channel: number, fields: Fields, key: string): Promise<Item> {
+      return send<Item>(path(channel), fields, 'POST', { 'idempotency-key': key });
+    },
+    /** Absent fields stay; an old version is refused with `version_conflict`. */
+    async update(channel: number, item: number, version: number, fields: Fields): Promise<Item> {
+      return send<Item>(`${path(channel)}/${item}`, { ...fields, version }, 'PATCH');
+    },
+    async remove(channel: number, item: number, version: number): Promise<Schemas['RemovedItem']> {
+      return send<Schemas['RemovedItem']>(`${path(channel)}/${item}?version=${version}`, undefined, 'DELETE');
+    },
+    /** Absent items follow the named ones. */
+    async order(channel: number, ids: readonly number[]): Promise<Item[]> {
+      return put<Item[]>(`${path(channel)}/order`, { ids });
+    },
+  };
+}
+
+/** The calls of a kind that has no order. */
+function unorderedCallsOf<Item, Fields extends object>(noun: string) {
+  const { list, create, update, remove } = callsOf<Item, Fields>(noun);
+  return { list, create, update, remove };
+}
+
+export const faqCalls = callsOf<FaqItem, Schemas['FaqFields']>('faq');
+export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
+export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
+export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
+export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
+
+/** The versions of an item, newest first; also of a removed item. */
+export async function fetchRevisions(
+  channel: number,
+  kind: SiteKind,
+  item: number,
+  signal: AbortSignal,
+): Promise<Revision[]> {
+  return (await get<Revision[]>(`channels/${channel}/revisions/${kind}/${item}`, signal)).data;
+}
+
+/** Makes an earlier version the newest again. `version` is the present one, or null if the item was removed. */
+export async function restoreRevision(
+  channel: number,
+  kind: SiteKind,
+  item: number,
+  body: { readonly revision: number; readonly version: number | null },
+): Promise<Schemas['RestoredItem']> {
+  return post<Schemas['RestoredItem']>(`channels/${channel}/revisions/${kind}/${item}/restore`, body);
+}
