@@ -305,8 +305,7 @@ fn assemble(
     let games = Games::of(version.games, catalogue, &kept.teams, games_before)?;
     let shop = ShopWindow::of(&kept.content, &kept.profile, &games.catalogue, before.map(|before| &before.shop))?;
     let shown = Version { content: kept.content_version, ..version };
-    let frames_sender =
-        before.map_or_else(|| Arc::new(FrameSender::new(shown)), |before| before.frames_sender.clone());
+    let frames_sender = before.map_or_else(|| Arc::new(FrameSender::new(shown)), |before| before.frames_sender.clone());
     Ok(Snapshot { kept, games, shop, frames_sender, version })
 }
 
