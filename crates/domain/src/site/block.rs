@@ -14,7 +14,6 @@ pub const BLOCK_PLACES: [&str; 5] = ["home", "games", "vod", "contacts", "footer
 
 /// The fields of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct BlockFields {
     /// `home`, `games`, `vod`, `contacts` or `footer`.
     #[schema(nullable = false)]

@@ -14,7 +14,6 @@ const MAX_QUESTION: u32 = 300;
 
 /// The fields of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct FaqFields {
     #[schema(nullable = false)]
     pub question: Option<String>,

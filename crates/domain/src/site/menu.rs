@@ -12,7 +12,6 @@ use crate::translations::Translations;
 
 /// The fields of a menu link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct MenuFields {
     #[schema(nullable = false)]
     pub name: Option<String>,

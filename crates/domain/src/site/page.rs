@@ -11,7 +11,6 @@ use crate::translations::Translations;
 
 /// The fields of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct PageFields {
     /// A path of this site, such as `/tickets`, that no other page of the channel has.
     #[schema(nullable = false)]

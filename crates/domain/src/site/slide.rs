@@ -16,41 +16,40 @@ const LAST_SECOND: i64 = 253_402_300_799;
 
 /// The fields of a slide.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct SlideFields {
     #[schema(nullable = false)]
     pub title: Option<String>,
     #[schema(nullable = false)]
     pub text: Option<String>,
     /// A path of this site, or an https address.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub image: Option<Option<String>>,
     /// A path of this site, or a web, mail or phone address.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub link_url: Option<Option<String>>,
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub link_text: Option<Option<String>>,
     /// The game that the slide is about.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>)]
     pub event_id: Option<Option<i64>>,
     /// The view that the slide belongs to; the home page without one.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<SlidableType>)]
     pub slidable_type: Option<Option<SlidableType>>,
     /// The sport, team or school of the view.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>)]
     pub slidable_id: Option<Option<i64>>,
     /// The first second in which the slide is shown; null for no beginning.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>)]
     pub visible_from: Option<Option<i64>>,
     /// The first second in which it is no longer shown; null for no end.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>)]
     pub visible_until: Option<Option<i64>>,
     /// Replaced as a whole.

@@ -38,7 +38,7 @@ pub(super) struct Revision {
     /// Who made it; null for an import, or an operator who was deleted.
     by: Option<RevisionAuthor>,
     /// The fields as they were; null if this version removed the item.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<HashMap<String, Value>>)]
     body: Option<Value>,
 }
 

@@ -45,10 +45,10 @@ pub(crate) trait Refusal: Display {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct EditConflict {
     /// The thing as it is now; null if it was removed.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<HashMap<String, Value>>)]
     pub(crate) current: Option<Value>,
     /// Its fields at the version that was edited; null if they are no longer kept.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<HashMap<String, Value>>)]
     pub(crate) base: Option<Value>,
     /// The operator who changed it; null if nobody knows.
     pub(crate) changed_by: Option<String>,

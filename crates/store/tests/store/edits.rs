@@ -131,7 +131,7 @@ async fn older_rows_get_a_base() {
     }
     let ids = |found: Vec<(i64, i64, String)>| found.into_iter().map(|(id, ..)| id).collect::<Vec<_>>();
     assert_eq!(ids(questions(&test, demo).await), [1, 11, 12], "in the order of their ids");
-    assert_eq!(kept(&test, demo, 11).await, []);
+    assert!(kept(&test, demo, 11).await.is_empty());
     ask(&test, demo, 11, 1, "New?").await.unwrap();
     let kept = revisions(&test, demo, 11).await;
     assert_eq!((kept[0].version, kept[1].version, kept.len()), (2, 1, 2));
@@ -233,8 +233,8 @@ async fn demo_imports_keep_edits() {
     let own = create(&test, demo, "Own?").await;
     test.store.edit_order::<FaqEntry>(demo, vec![own], entry(demo)).await.unwrap();
     for _ in 0..2 {
-        import(&[(1, "One?"), (2, "Two?"), (3, "Moved?"), (5, "Five?")]).await;
-        let expected = [(own, 1, "Own?"), (1, 2, "Changed?"), (3, 2, "Moved?"), (5, 1, "Five?")];
+        import(&[(1, "One?"), (2, "Two?"), (3, "Moved?"), (50, "Fifty?")]).await;
+        let expected = [(own, 1, "Own?"), (1, 2, "Changed?"), (3, 2, "Moved?"), (50, 1, "Fifty?")];
         let mut found = questions(&test, demo).await;
         found.sort();
         let mut expected = expected.map(|(id, version, text)| (id, version, text.to_owned()));
@@ -293,9 +293,9 @@ async fn revisions_are_of_one_channel() {
     let test = TestDatabase::new().await;
     let [demo, other] = channels(&test).await;
     ask(&test, demo, 1, 1, "What for?").await.unwrap();
-    assert_eq!(kept(&test, other, 1).await, []);
+    assert!(kept(&test, other, 1).await.is_empty());
     assert_eq!(test.store.revisions(demo, SiteKind::MenuLink.word(), 1).await.unwrap().len(), 1);
     test.execute(&format!("DELETE FROM channels WHERE id = {}", demo.0)).await;
-    assert_eq!(kept(&test, demo, 1).await, []);
+    assert!(kept(&test, demo, 1).await.is_empty());
     assert_eq!(kept(&test, other, 1001).await, [1]);
 }
