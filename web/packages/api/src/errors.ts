@@ -29,6 +29,7 @@ interface Problem {
   fields: FieldErrors;
   problems?: readonly FieldProblem[];
   factors?: readonly string[];
+  conflict?: unknown;
   retryAfter: number | null;
 }
 
@@ -43,16 +44,19 @@ export class ApiError extends Error {
   readonly problems: readonly FieldProblem[];
   /** What a login of the console can be finished with, where the password alone does not do. */
   readonly factors: readonly string[];
+  /** Of an edit that came too late: what is there now, and who was faster. */
+  readonly conflict: unknown;
   /** Seconds to wait, where the server says so. */
   readonly retryAfter: number | null;
 
-  constructor({ status, message, code, fields, problems = [], factors = [], retryAfter }: Problem) {
+  constructor({ status, message, code, fields, problems = [], factors = [], conflict, retryAfter }: Problem) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.problems = problems;
     this.factors = factors;
+    this.conflict = conflict;
     this.retryAfter = retryAfter;
   }
 }

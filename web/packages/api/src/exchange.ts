@@ -57,6 +57,7 @@ export function problemOf({ status, headers, body }: Answer): ApiError | null {
     fields: isObject(problem['errors']) ? problem['errors'] : {},
     problems: Array.isArray(problem['problems']) ? problem['problems'] : [],
     factors: Array.isArray(problem['factors']) ? problem['factors'] : [],
+    conflict: problem['conflict'],
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
   });
 }

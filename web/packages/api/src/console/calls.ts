@@ -1,5 +1,5 @@
-import { exchange, problemOf } from '../exchange.ts';
 import type { components, operations } from './schema.d.ts';
+import { BASE, call, type Envelope, get, given, post, put, send } from './wire.ts';
 
 type Schemas = components['schemas'];
 
@@ -19,7 +19,10 @@ export type MailSummary = Schemas['MailSummary'];
 export type May = Schemas['May'];
 export type NewChannel = Schemas['CreateChannelRequest'];
 export type OpenInvitation = Schemas['OpenInvitation'];
-export type OperatorChannel = Schemas['OperatorChannel'];
+export type OperatorChannel = Schemas['OperatorChannel'] & {
+  /** In which its texts are written; not every server says it. */
+  readonly language?: Schemas['Language'];
+};
 export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
 export type OrderSummary = Schemas['OrderSummary'];
 export type Players = Schemas['Players'];
@@ -40,59 +43,6 @@ export type MyPasskey = Schemas['OperatorPasskeyInfo'];
 export type MySession = Schemas['OperatorSessionInfo'];
 export type NewAuthenticator = Schemas['NewAuthenticator'];
 export type MailsQuery = NonNullable<operations['list_mails']['parameters']['query']>;
-
-const BASE = '/console/api/';
-
-/** The session is in a cookie that scripts cannot read, so calls name no operator. */
-async function call(
-  path: string,
-  signal: AbortSignal,
-  body?: object,
-  method = body ? 'POST' : 'GET',
-): Promise<unknown> {
-  // A file is sent as it is.
-  const isFile = body instanceof Blob;
-  const type = isFile ? 'text/plain' : 'application/json';
-  const answer = await exchange(
-    (request) => fetch(request),
-    signal,
-    (limited) =>
-      new Request(new URL(BASE + path, location.origin), {
-        signal: limited,
-        credentials: 'same-origin',
-        headers: { accept: 'application/json', ...(body && { 'content-type': type }) },
-        method,
-        ...(body && { body: isFile ? body : JSON.stringify(body) }),
-      }),
-  );
-  const problem = problemOf(answer);
-  if (problem) throw problem;
-  return JSON.parse(answer.body);
-}
-
-/** Answers are as the server's document says: its own tests see to that. */
-interface Envelope<Data> {
-  data: Data;
-  meta: { total?: number };
-}
-
-async function get<Data>(path: string, signal: AbortSignal): Promise<Envelope<Data>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return (await call(path, signal)) as Envelope<Data>;
-}
-
-async function send<Data>(path: string, body: object, method: string): Promise<Data> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return ((await call(path, new AbortController().signal, body, method)) as Envelope<Data>).data;
-}
-
-async function post<Data>(path: string, body: object): Promise<Data> {
-  return send<Data>(path, body, 'POST');
-}
-
-async function put<Data>(path: string, body: object): Promise<Data> {
-  return send<Data>(path, body, 'PUT');
-}
 
 export async function fetchSession(signal: AbortSignal): Promise<Session> {
   return (await get<Session>('session', signal)).data;
@@ -137,14 +87,6 @@ export async function logInWithPasskey(ticket: string, credential: object): Prom
 
 export async function logOut(): Promise<void> {
   await post('logout', {});
-}
-
-/** What was said of a query, as an address has it; several values of one name stand one after the other. */
-function given(query: object): string {
-  const said = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === null ? [] : [[name, String(one)]])),
-  );
-  return new URLSearchParams(said).toString();
 }
 
 /** How the server does that games are sent to, and what the encoders of the operator's games do. */

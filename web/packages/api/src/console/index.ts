@@ -89,6 +89,23 @@ export {
   type VideoDetails,
   withdrawInvitation,
 } from './calls.ts';
+export {
+  blockCalls,
+  type BlockItem,
+  faqCalls,
+  type FaqItem,
+  fetchRevisions,
+  menuCalls,
+  type MenuItem,
+  pageCalls,
+  type PageItem,
+  restoreRevision,
+  type Revision,
+  type SiteKind,
+  slideCalls,
+  type SlideItem,
+} from './site.ts';
+export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';
 export { fieldProblems } from '../field-problems.ts';

@@ -1,0 +1,76 @@
+import type {
+  BlockFields,
+  BlockItem,
+  FaqFields,
+  FaqItem,
+  MenuFields,
+  MenuItem,
+  PageFields,
+  PageItem,
+  RemovedItem,
+  RestoredItem,
+  Revision,
+  SiteKind,
+  SlideFields,
+  SlideItem,
+} from './site-contract.ts';
+import { get, post, put, send } from './wire.ts';
+
+export type { BlockItem, FaqItem, MenuItem, PageItem, Revision, SiteKind, SlideItem };
+
+/** What can be done with the items of one kind; each of them comes whole. */
+function callsOf<Item, Fields extends object>(noun: string) {
+  const path = (channel: number) => `channels/${channel}/${noun}`;
+  return {
+    async list(channel: number, signal: AbortSignal): Promise<Item[]> {
+      return (await get<Item[]>(path(channel), signal)).data;
+    },
+    /** The same key again gives what it made the first time. */
+    async create(channel: number, fields: Fields, key: string): Promise<Item> {
+      return send<Item>(path(channel), fields, 'POST', { 'idempotency-key': key });
+    },
+    /** Fields that are not named stay; refused with `version_conflict` when the version is no longer the newest. */
+    async update(channel: number, item: number, version: number, fields: Fields): Promise<Item> {
+      return send<Item>(`${path(channel)}/${item}`, { ...fields, version }, 'PATCH');
+    },
+    async remove(channel: number, item: number, version: number): Promise<RemovedItem> {
+      return send<RemovedItem>(`${path(channel)}/${item}?version=${version}`, undefined, 'DELETE');
+    },
+    /** Items that are not named come after those that are. */
+    async order(channel: number, ids: readonly number[]): Promise<Item[]> {
+      return put<Item[]>(`${path(channel)}/order`, { ids });
+    },
+  };
+}
+
+/** The calls of a kind that has no order. */
+function unorderedCallsOf<Item, Fields extends object>(noun: string) {
+  const { list, create, update, remove } = callsOf<Item, Fields>(noun);
+  return { list, create, update, remove };
+}
+
+export const faqCalls = callsOf<FaqItem, FaqFields>('faq');
+export const slideCalls = callsOf<SlideItem, SlideFields>('slides');
+export const menuCalls = callsOf<MenuItem, MenuFields>('menu');
+export const pageCalls = unorderedCallsOf<PageItem, PageFields>('pages');
+export const blockCalls = unorderedCallsOf<BlockItem, BlockFields>('blocks');
+
+/** The versions of an item, the newest first; of one that was removed, too. */
+export async function fetchRevisions(
+  channel: number,
+  kind: SiteKind,
+  item: number,
+  signal: AbortSignal,
+): Promise<Revision[]> {
+  return (await get<Revision[]>(`channels/${channel}/revisions/${kind}/${item}`, signal)).data;
+}
+
+/** Makes an earlier version the newest again. `version` is the present one, or null where the item was removed. */
+export async function restoreRevision(
+  channel: number,
+  kind: SiteKind,
+  item: number,
+  body: { readonly revision: number; readonly version: number | null },
+): Promise<RestoredItem> {
+  return post<RestoredItem>(`channels/${channel}/revisions/${kind}/${item}/restore`, body);
+}
