@@ -8,6 +8,13 @@ export interface Toast {
   readonly type: ToastType;
   /** Milliseconds on screen; 0 stays until it is dismissed. */
   readonly time: number;
+  /** What can be done about it; the toast leaves with it. */
+  readonly action?: ToastAction;
+}
+
+interface ToastAction {
+  readonly text: string;
+  readonly run: () => void;
 }
 
 export type ToastInput = Pick<Toast, 'text'> & Partial<Toast>;
@@ -21,6 +28,7 @@ export function addToast(toasts: readonly Toast[], input: ToastInput, freshId: s
     text: input.text,
     type: input.type ?? 'info',
     time: input.time ?? TOAST_TIME_MS,
+    ...(input.action && { action: input.action }),
   };
   return toasts.some(({ id }) => id === toast.id)
     ? toasts.map((other) => (other.id === toast.id ? toast : other))

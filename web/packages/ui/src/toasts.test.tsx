@@ -55,6 +55,15 @@ describe('Toasts', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
+  it('UI-02 a toast offers what can be done about it, once', () => {
+    const run = vi.fn<() => void>();
+    show({ id: 'one', text: 'Removed', time: 10_000, action: { text: 'Undo', run } });
+    pass(9999);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+    expect(run).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Removed')).toBeNull();
+  });
+
   it('a toast without a time stays', () => {
     show({ id: 'one', text: 'Offline', time: 0 });
     pass(600_000);

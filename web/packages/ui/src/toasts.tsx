@@ -1,6 +1,7 @@
 import { useT } from '@touchline/i18n';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import type { Toast, ToastType } from './toast-queue.ts';
 import { dismissToast, toastStore } from './toast-store.ts';
@@ -60,7 +61,12 @@ const COLOURS: Readonly<Record<ToastType, string>> = {
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
   const t = useT();
   const Icon = ICONS[toast.type];
+  const { action } = toast;
   useCountdown(toast, held);
+  const act = () => {
+    dismissToast(toast.id);
+    action?.run();
+  };
   return (
     <div
       role={toast.type === 'error' ? 'alert' : undefined}
@@ -68,6 +74,11 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
     >
       <Icon aria-hidden size={20} className={`mt-2 shrink-0 ${COLOURS[toast.type]}`} />
       <p className="min-w-0 flex-1 py-2 text-sm leading-5 wrap-break-word">{toast.text}</p>
+      {action && (
+        <Button variant="quiet" size="small" onClick={act}>
+          {action.text}
+        </Button>
+      )}
       <IconButton
         label={t('ui.dismiss')}
         size="small"
