@@ -1,5 +1,6 @@
 import { createArea } from './area.ts';
 import type { en } from './locales/console/en.ts';
+import type { MessageValues } from './message-values.ts';
 
 /** Every locale says everything that English says: a missing or an extra key fails the type check. */
 export type ConsoleCatalogue = Readonly<Record<keyof typeof en, string>>;
@@ -13,6 +14,11 @@ const area = createArea<typeof en>({
 
 /** Says what stands in the catalogue of the console, and all that every screen says. */
 export type ConsoleTranslate = ReturnType<typeof area.current>;
+
+/** The messages that take no values: what a description can name. */
+export type ConsoleKey = {
+  [Key in keyof typeof en]: MessageValues<(typeof en)[Key]> extends [] ? Key : never;
+}[keyof typeof en];
 
 /** To be awaited before the console is shown. */
 export const loadConsoleMessages = area.load;

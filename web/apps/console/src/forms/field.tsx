@@ -15,12 +15,15 @@ export interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
+  /** Where something else leads to the input. */
+  readonly id?: string | undefined;
   readonly children: (wiring: FieldWiring) => ReactNode;
 }
 
 /** The frame of every field: its label above, its problem and its hint below. */
-export function Field({ label, hint, problem, children }: FieldProps) {
-  const id = useId();
+export function Field({ id: ownId, label, hint, problem, children }: FieldProps) {
+  const madeId = useId();
+  const id = ownId ?? madeId;
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="grid content-start gap-1.5">

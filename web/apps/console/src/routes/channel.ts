@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { AuditScreen } from '../features/audit/audit-screen.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
 import { ClipsScreen } from '../features/clips/clips-screen.tsx';
@@ -8,6 +8,7 @@ import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { formSearch, listSearch } from '../features/site/site-search.ts';
 import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
 import { getParentRoute } from './root.ts';
@@ -26,6 +27,18 @@ export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/team', component: TeamScreen }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/site/$noun',
+    component: lazyRouteComponent(() => import('../features/site/site-list-screen.tsx'), 'SiteListScreen'),
+    validateSearch: listSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/site/$noun/$item',
+    component: lazyRouteComponent(() => import('../features/site/site-form-screen.tsx'), 'SiteFormScreen'),
+    validateSearch: formSearch,
+  }),
   createRoute({
     getParentRoute,
     path: '$channel/outbox/$mail',

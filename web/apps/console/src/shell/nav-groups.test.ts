@@ -24,5 +24,5 @@ test('OPS-01 T27 the navigation shows the screens of the role alone', () => {
 test('UI-19 the bar of a phone holds four screens at most', () => {
   const all = channelOf(['see_orders', 'see_mails', 'edit_site', 'edit_library', 'moderate_clips', 'see_audit']);
   expect(barEntries(all).map(({ name }) => name)).toEqual(['orders', 'clips', 'video', 'outbox']);
-  expect(barEntries(channelOf(['edit_site'])).map(({ name }) => name)).toEqual(['settings']);
+  expect(barEntries(channelOf(['edit_site'])).map(({ name }) => name)).toEqual(['pages', 'faq', 'settings']);
 });

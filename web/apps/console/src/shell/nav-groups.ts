@@ -1,6 +1,21 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { May, OperatorChannel } from '@touchline/api/console';
-import { Film, type LucideIcon, MailOpen, Palette, Receipt, Scissors, ScrollText, Settings, Users } from 'lucide-react';
+import {
+  CircleQuestionMark,
+  FileText,
+  Film,
+  GalleryHorizontalEnd,
+  ListTree,
+  type LucideIcon,
+  MailOpen,
+  Palette,
+  Receipt,
+  Scissors,
+  ScrollText,
+  Settings,
+  TextQuote,
+  Users,
+} from 'lucide-react';
 
 interface Group {
   readonly title: string;
@@ -26,6 +41,11 @@ const NAV_GROUPS = [
   {
     title: 'nav.site',
     entries: [
+      { name: 'pages', title: 'pages.title', icon: FileText, may: 'edit_site' },
+      { name: 'menu', title: 'menu.title', icon: ListTree, may: 'edit_site' },
+      { name: 'slides', title: 'slides.title', icon: GalleryHorizontalEnd, may: 'edit_site' },
+      { name: 'faq', title: 'faq.title', icon: CircleQuestionMark, may: 'edit_site' },
+      { name: 'blocks', title: 'blocks.title', icon: TextQuote, may: 'edit_site' },
       { name: 'settings', title: 'settings.title', icon: Settings, may: 'edit_site' },
       { name: 'colours', title: 'console.colours', icon: Palette, may: 'edit_site' },
     ],
@@ -43,7 +63,7 @@ export type NavGroup = (typeof NAV_GROUPS)[number];
 export type NavEntry = NavGroup['entries'][number];
 
 /** The entries on a phone's bar, in their order; the others are behind "More". */
-const ON_PHONE: readonly NavEntry['name'][] = ['orders', 'clips', 'video', 'outbox', 'settings', 'team', 'audit'];
+const ON_PHONE: readonly NavEntry['name'][] = ['orders', 'clips', 'video', 'outbox', 'pages', 'faq', 'settings', 'team', 'audit'];
 const MAX_ON_PHONE = 4;
 
 /** The sections with the screens that the operator's role opens. */
@@ -62,6 +82,16 @@ export function barEntries(channel: OperatorChannel): NavEntry[] {
 
 /** Where an entry leads. */
 export function linkOf(name: NavEntry['name'], channel: string) {
-  if (name === 'colours') return linkOptions({ to: '/colours' });
+  switch (name) {
+    case 'colours':
+      return linkOptions({ to: '/colours' });
+    case 'pages':
+    case 'menu':
+    case 'slides':
+    case 'faq':
+    case 'blocks':
+      return linkOptions({ to: '/$channel/site/$noun', params: { channel, noun: name }, search: {} });
+    default:
+  }
   return linkOptions({ to: `/$channel/${name}`, params: { channel }, search: {} });
 }

@@ -1,0 +1,13 @@
+import type { Resource } from '../../resource/resource.ts';
+import { blocks } from './blocks.ts';
+import { faq } from './faq.ts';
+import { menu } from './menu.ts';
+import { pages } from './pages.ts';
+import { slides } from './slides.ts';
+
+const RESOURCES: readonly Resource[] = [pages, menu, slides, faq, blocks];
+
+/** The type of content that an address names. */
+export function siteResource(noun: string | undefined): Resource | undefined {
+  return RESOURCES.find((resource) => resource.noun === noun);
+}

@@ -1,0 +1,98 @@
+import { fetchEmbeddableGames, slideCalls, type SlideItem } from '@touchline/api/console';
+import { localTime } from '../../localisation/local-time.ts';
+import { type Choice, defineResource } from '../../resource/resource.ts';
+
+/** The views that have slides of their own. */
+const VIEWS: readonly Choice[] = [
+  { value: 'main', label: 'slides.main' },
+  { value: 'category', label: 'slides.category' },
+  { value: 'participant', label: 'slides.participant' },
+  { value: 'group', label: 'slides.group' },
+];
+
+export const slides = defineResource<SlideItem>({
+  kind: 'slide',
+  noun: 'slides',
+  may: 'edit_site',
+  texts: {
+    title: 'slides.title',
+    text: 'slides.text',
+    add: 'slides.add',
+    empty: 'slides.empty',
+    emptyText: 'slides.emptyText',
+  },
+  title: ({ title }) => title,
+  facts: ({ slidable_type: view, slidable_id: of, visible_from: from, visible_until: until }, t, locale) => {
+    const place = t(VIEWS.find(({ value }) => value === view)?.label ?? 'slides.main');
+    return [
+      of === null ? place : t('slides.viewOf', { view: place, number: of }),
+      from === null ? '' : t('slides.from', { time: localTime(from, locale) }),
+      until === null ? '' : t('slides.until', { time: localTime(until, locale) }),
+    ];
+  },
+  fields: [
+    { name: 'title', kind: 'text', label: 'slides.heading', required: true, translated: true },
+    { name: 'text', kind: 'lines', label: 'slides.content', translated: true },
+    {
+      name: 'link_text',
+      kind: 'text',
+      label: 'slides.linkText',
+      help: 'slides.linkTextHelp',
+      nullable: true,
+      translated: true,
+    },
+    { name: 'link_url', kind: 'target', label: 'slides.link', help: 'target.help', nullable: true },
+    { name: 'image', kind: 'text', label: 'slides.image', help: 'slides.imageHelp', nullable: true },
+    {
+      name: 'event_id',
+      kind: 'reference',
+      label: 'slides.game',
+      help: 'slides.gameHelp',
+      nullable: true,
+      find: async (channel, text, signal) => {
+        const games = await fetchEmbeddableGames(channel, text, signal);
+        const day = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium' });
+        return games.map(({ id, title, date }) => ({ id, name: `${title}, ${day.format(date * 1000)}` }));
+      },
+    },
+    {
+      name: 'slidable_type',
+      kind: 'choice',
+      label: 'slides.view',
+      help: 'slides.viewHelp',
+      options: VIEWS,
+      whenEmpty: 'main',
+      nullable: true,
+      empties: ['slidable_id'],
+    },
+    {
+      name: 'slidable_id',
+      kind: 'number',
+      label: 'slides.viewNumber',
+      help: 'slides.viewNumberHelp',
+      nullable: true,
+      isShown: ({ slidable_type: view }) => view !== null && view !== 'main',
+    },
+    { name: 'visible_from', kind: 'time', label: 'slides.visibleFrom', help: 'slides.visibleFromHelp', nullable: true },
+    {
+      name: 'visible_until',
+      kind: 'time',
+      label: 'slides.visibleUntil',
+      help: 'slides.visibleUntilHelp',
+      nullable: true,
+    },
+  ],
+  blank: {
+    title: '',
+    text: '',
+    link_text: null,
+    link_url: null,
+    image: null,
+    event_id: null,
+    slidable_type: null,
+    slidable_id: null,
+    visible_from: null,
+    visible_until: null,
+  },
+  calls: slideCalls,
+});

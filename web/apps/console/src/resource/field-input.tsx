@@ -1,0 +1,139 @@
+import { useConsoleT } from '@touchline/i18n';
+import { Field as Frame } from '../forms/field.tsx';
+import { RichTextField } from '../rich-text/rich-text-field.tsx';
+import { asText, type InputProps } from './field-props.ts';
+import { ReferenceField } from './reference-field.tsx';
+import type { Field } from './resource.ts';
+import { TargetField } from './target-field.tsx';
+import { TimeField } from './time-field.tsx';
+
+interface FieldInputProps extends InputProps {
+  readonly channel: number;
+  readonly field: Field;
+  /** Of the text, where it is one in a language. */
+  readonly lang?: string | undefined;
+}
+
+/** The input of a field by its kind. What may be typed is the server's to say. */
+export function FieldInput({ channel, field, lang, ...input }: FieldInputProps) {
+  const t = useConsoleT();
+  const { id, label, hint, problem, value, onChange } = input;
+  const type = (text: string) => onChange(text === '' && field.nullable ? null : text);
+  switch (field.kind) {
+    case 'text':
+      return (
+        <Frame id={id} label={label} hint={hint} problem={problem}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              lang={lang}
+              value={asText(value)}
+              maxLength={field.maxLength}
+              aria-required={field.required}
+              autoComplete="off"
+              className="field"
+              onChange={({ currentTarget }) => type(currentTarget.value)}
+            />
+          )}
+        </Frame>
+      );
+    case 'lines':
+      return (
+        <Frame id={id} label={label} hint={hint} problem={problem}>
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              lang={lang}
+              rows={4}
+              value={asText(value)}
+              maxLength={field.maxLength}
+              aria-required={field.required}
+              className="field h-auto py-2"
+              onChange={({ currentTarget }) => type(currentTarget.value)}
+            />
+          )}
+        </Frame>
+      );
+    case 'html':
+      return (
+        <Frame id={id} label={label} hint={hint} problem={problem}>
+          {(wiring) => (
+            <div lang={lang}>
+              <RichTextField
+                id={id}
+                label={label}
+                value={asText(value)}
+                describedBy={wiring['aria-describedby']}
+                invalid={wiring['aria-invalid']}
+                onChange={type}
+              />
+            </div>
+          )}
+        </Frame>
+      );
+    case 'number':
+      return (
+        <Frame id={id} label={label} hint={hint} problem={problem}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="number"
+              step={1}
+              inputMode="numeric"
+              value={asText(value)}
+              className="field max-w-40"
+              onChange={({ currentTarget: { value: typed } }) => onChange(typed === '' ? null : Number(typed))}
+            />
+          )}
+        </Frame>
+      );
+    case 'switch':
+      return (
+        <div>
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              id={id}
+              type="checkbox"
+              checked={value === true}
+              aria-describedby={`${id}-text`}
+              className="size-5 shrink-0 accent-accent"
+              onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+            />
+            <span className="font-medium">{label}</span>
+          </label>
+          <p id={`${id}-text`} className="text-sm text-pretty text-muted">
+            {problem ?? hint}
+          </p>
+        </div>
+      );
+    case 'choice': {
+      const chosen = asText(value) || (field.whenEmpty ?? '');
+      const isKnown = field.options.some((option) => option.value === chosen);
+      return (
+        <Frame id={id} label={label} hint={hint} problem={problem}>
+          {(wiring) => (
+            <select
+              {...wiring}
+              value={chosen}
+              className="field"
+              onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            >
+              {!isKnown && <option value={chosen}>{chosen || t('target.choose')}</option>}
+              {field.options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {t(option.label)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Frame>
+      );
+    }
+    case 'time':
+      return <TimeField {...input} />;
+    case 'target':
+      return <TargetField {...input} channel={channel} isNullable={field.nullable === true} />;
+    case 'reference':
+      return <ReferenceField {...input} channel={channel} name={field.name} find={field.find} />;
+  }
+}

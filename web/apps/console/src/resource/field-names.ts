@@ -1,0 +1,36 @@
+import { type ConsoleTranslate, isLocale, LANGUAGE_NAMES, type Locale } from '@touchline/i18n';
+import type { FormLanguage } from './language-tabs.tsx';
+import type { Field, Resource } from './resource.ts';
+import { translationName } from './wire-fields.ts';
+
+/** Under which name a field's text in a language stands among the fields. */
+export function nameIn(language: FormLanguage, { name }: Field): string {
+  return language === 'own' ? name : translationName(language, name);
+}
+
+/** The field of a name, and the language that the name is of. */
+export function fieldOf(
+  { fields }: Pick<Resource, 'fields'>,
+  name: string,
+): { readonly field: Field; readonly language: FormLanguage } | null {
+  const [, code, inner] = /^translations\.(\w+)\.(\w+)$/.exec(name) ?? [];
+  const language: FormLanguage = isLocale(code) ? code : 'own';
+  const field = fields.find((one) => one.name === (language === 'own' ? name : inner));
+  return field ? { field, language } : null;
+}
+
+/** "Answer", or "Answer (Français)". */
+export function labelOf(
+  resource: Pick<Resource, 'fields'>,
+  name: string,
+  own: Locale | undefined,
+  t: ConsoleTranslate,
+): string {
+  const found = fieldOf(resource, name);
+  if (!found) return name;
+  const label = t(found.field.label);
+  const locale = found.language === 'own' ? own : found.language;
+  return found.field.translated && locale
+    ? t('resource.fieldIn', { field: label, language: LANGUAGE_NAMES[locale] })
+    : label;
+}

@@ -1,0 +1,33 @@
+const BLOCKS = new Set('P H2 H3 H4 UL OL LI DL DT DD BLOCKQUOTE TABLE CAPTION TR FIGURE FIGCAPTION DIV'.split(' '));
+
+/** HTML as plain lines: a block is a line, a link says where it leads, a picture what it shows. */
+export function readableHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return textOf(body)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n[\s]*/g, '\n')
+    .trim();
+}
+
+function textOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return (node.nodeValue ?? '').replaceAll(/\s+/g, ' ');
+  if (!(node instanceof Element)) return '';
+  const inner = [...node.childNodes].map(textOf).join('');
+  switch (node.tagName) {
+    case 'BR':
+      return '\n';
+    case 'HR':
+      return '\n———\n';
+    case 'IMG':
+      return `[${[node.getAttribute('alt'), node.getAttribute('src')].filter(Boolean).join(' ')}]`;
+    case 'A':
+      return `${inner} (${node.getAttribute('href') ?? ''})`;
+    case 'TD':
+    case 'TH':
+      return `${inner} | `;
+    case 'LI':
+      return `\n• ${inner}\n`;
+    default:
+      return BLOCKS.has(node.tagName) ? `\n${inner}\n` : inner;
+  }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useConsoleT } from '@touchline/i18n';
+import type { OperatorChannel } from '@touchline/api/console';
+import { ErrorState } from '@touchline/ui';
+import { useState } from 'react';
+import { NotFound } from '../navigation/not-found.tsx';
+import { useChannel } from '../session/session.ts';
+import { RemovedItem } from './removed-item.tsx';
+import type { Resource, Row } from './resource.ts';
+import { ResourceForm } from './resource-form.tsx';
+import { NotForRole } from './resource-list-screen.tsx';
+import { rowsQuery } from './resource-queries.ts';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+
+interface ResourceFormScreenProps {
+  readonly resource: Resource;
+  /** As the address has it: a number, or `new`. */
+  readonly item: string;
+  /** The earlier version that is compared. */
+  readonly version: number | undefined;
+}
+
+export function ResourceFormScreen({ resource, item, version }: ResourceFormScreenProps) {
+  const channel = useChannel();
+  // A thing that was just made has another address, and keeps its form.
+  const [made, setMade] = useState<number>();
+  if (!channel || !/^(new|\d{1,15})$/.test(item)) return <NotFound />;
+  if (!channel.may.includes(resource.may)) return <NotForRole resource={resource} />;
+  const id = item === 'new' ? null : Number(item);
+  const key = id === null || id === made ? 'new' : item;
+  return (
+    <Opened
+      key={`${channel.id} ${resource.noun} ${key}`}
+      channel={channel}
+      resource={resource}
+      id={id}
+      isMadeHere={id !== null && id === made}
+      version={version}
+      onMade={setMade}
+    />
+  );
+}
+
+interface OpenedProps {
+  readonly channel: OperatorChannel;
+  readonly resource: Resource;
+  readonly id: number | null;
+  readonly isMadeHere: boolean;
+  readonly version: number | undefined;
+  readonly onMade: (item: number) => void;
+}
+
+function Opened({ channel, resource, id, isMadeHere, version, onMade }: OpenedProps) {
+  const t = useConsoleT();
+  const { data: rows, isPending, refetch } = useQuery(rowsQuery(channel.id, resource));
+  const row = rows?.find((one) => one.id === id) ?? null;
+  // Once it is open, a form stays: what was typed is not lost when somebody removes the thing.
+  const [opened, setOpened] = useState<Row | null>(null);
+  if (row && !opened) setOpened(row);
+  if (id === null || isMadeHere || row || opened) {
+    return <ResourceForm channel={channel} resource={resource} row={row ?? opened} version={version} onMade={onMade} />;
+  }
+  if (isPending) return <RowsSkeleton />;
+  if (!rows) return <ErrorState text={t('resource.error')} onRetry={() => void refetch()} />;
+  return <RemovedItem channel={channel} resource={resource} item={id} />;
+}

@@ -1,0 +1,168 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OperatorChannel } from '@touchline/api/console';
+import { useConsoleT, useLocale } from '@touchline/i18n';
+import { Button, buttonClass, EmptyState, ErrorState } from '@touchline/ui';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { sessionQuery } from '../session/session.ts';
+import { formAddress } from './addresses.ts';
+import { itemsWithDraft } from './kept-drafts.ts';
+import { type Group, groupsOf, moved, withGroup } from './ordering.ts';
+import { MoveSheet } from './move-sheet.tsx';
+import type { Resource, Row } from './resource.ts';
+import { rowsQuery } from './resource-queries.ts';
+import { ResourceRow } from './resource-row.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import { useOrder } from './use-order.ts';
+import { useRemove } from './use-remove.ts';
+
+interface ResourceListProps {
+  readonly channel: OperatorChannel;
+  readonly resource: Resource;
+  /** What is looked for. */
+  readonly find: string;
+  readonly onFind: (find: string) => void;
+}
+
+/** All of a kind, found by their words, put in order and removed. */
+export function ResourceList({ channel, resource, find, onFind }: ResourceListProps) {
+  const t = useConsoleT();
+  const { data: rows, isPending, refetch } = useQuery(rowsQuery(channel.id, resource));
+  if (isPending) return <RowsSkeleton />;
+  if (!rows) {
+    return (
+      <div className="mt-6">
+        <ErrorState text={t('resource.error')} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className="mt-6">
+        <EmptyState title={t(resource.texts.empty)} text={t(resource.texts.emptyText)}>
+          <Link {...formAddress({ channel, resource }, null)} className={buttonClass()}>
+            {t(resource.texts.add)}
+          </Link>
+        </EmptyState>
+      </div>
+    );
+  }
+  return <Rows channel={channel} resource={resource} rows={rows} find={find} onFind={onFind} />;
+}
+
+function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { readonly rows: readonly Row[] }) {
+  const t = useConsoleT();
+  const locale = useLocale();
+  const id = useId();
+  const remove = useRemove(channel.id, resource);
+  const order = useOrder(channel.id, resource);
+  const { operator } = useSuspenseQuery(sessionQuery).data;
+  const [dragged, setDragged] = useState<{ readonly group: string | null; readonly place: number } | null>(null);
+  const [moving, setMoving] = useState<{ readonly group: Group; readonly place: number } | null>(null);
+  const [said, setSaid] = useState('');
+  const keepFocus = useKeptFocus();
+  const drafts = itemsWithDraft({ operator: operator?.id ?? 0, channel: channel.id, kind: resource.kind });
+
+  const words = find.trim().toLocaleLowerCase(locale);
+  const matches = (row: Row) =>
+    [resource.title(row, t), ...(resource.facts?.(row, t, locale) ?? [])].some((text) =>
+      text.toLocaleLowerCase(locale).includes(words),
+    );
+  const isOrdered = resource.calls.order !== undefined && words === '';
+  const groups = groupsOf(resource, rows);
+  const shown = groups.map((group) => ({ ...group, rows: group.rows.filter(matches) }));
+  const count = shown.reduce((sum, group) => sum + group.rows.length, 0);
+
+  const move = (group: Group, from: number, to: number) => {
+    const row = group.rows[from];
+    if (!row) return;
+    keepFocus();
+    order(withGroup(groups, group.value, moved(group.rows, from, to)));
+    setSaid(t('resource.movedTo', { name: resource.title(row, t), place: to + 1, count: group.rows.length }));
+  };
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div role="search" className="min-w-0 flex-1 basis-72 sm:max-w-md">
+          <label htmlFor={id} className="text-sm font-medium">
+            {t('resource.find')}
+          </label>
+          <input
+            id={id}
+            type="search"
+            value={find}
+            maxLength={100}
+            autoComplete="off"
+            className="field mt-1.5"
+            onChange={({ currentTarget }) => onFind(currentTarget.value)}
+          />
+        </div>
+        <output className="text-sm text-muted tabular-nums">{t('resource.count', { count })}</output>
+      </div>
+      {isOrdered && rows.length > 1 && <p className="mt-3 text-sm text-pretty text-muted">{t('resource.orderText')}</p>}
+      {count === 0 && (
+        <div className="mt-6">
+          <EmptyState title={t('resource.noMatch')} text={t('resource.noMatchText')}>
+            <Button variant="secondary" onClick={() => onFind('')}>
+              {t('resource.clear')}
+            </Button>
+          </EmptyState>
+        </div>
+      )}
+      {shown.map((group, index) => {
+        const all = groups[index] ?? group;
+        const name = resource.groups?.find(({ value }) => value === group.value);
+        if (group.rows.length === 0) return null;
+        return (
+          <section key={group.value}>
+            {name && <h2 className="mt-8 text-xl leading-7">{t(name.label)}</h2>}
+            <ul aria-label={t(name?.label ?? resource.texts.title)} className="upload-list">
+              {group.rows.map((row, place) => (
+                <ResourceRow
+                  key={row.id}
+                  channel={channel}
+                  resource={resource}
+                  row={row}
+                  hasDraft={drafts.has(row.id)}
+                  ordering={
+                    isOrdered
+                      ? {
+                          place,
+                          count: all.rows.length,
+                          onMove: (from, to) => move(all, from, to),
+                          onMoveTo: () => setMoving({ group: all, place }),
+                          dragged: dragged?.group === group.value ? dragged.place : null,
+                          onDrag: (at) => setDragged(at === null ? null : { group: group.value, place: at }),
+                        }
+                      : null
+                  }
+                  onRemove={() => remove.mutate(row)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <MoveSheet
+        titles={moving?.group.rows.map((row) => resource.title(row, t)) ?? []}
+        place={moving?.place ?? 0}
+        open={moving !== null}
+        onMove={(to) => moving && move(moving.group, moving.place, to)}
+        onClose={() => setMoving(null)}
+      />
+      <output className="sr-only">{said}</output>
+    </>
+  );
+}
+
+/** Moving a row takes it out of the page for a moment, and the focus with it. */
+function useKeptFocus(): () => void {
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (focused.current instanceof HTMLElement) focused.current.focus();
+    focused.current = null;
+  });
+  return () => {
+    focused.current = document.activeElement;
+  };
+}

@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { fetchRevisions } from '@touchline/api/console';
+import type { Resource, Row } from './resource.ts';
+
+interface Listed<T extends Row> {
+  readonly noun: string;
+  readonly calls: { list(channel: number, signal: AbortSignal): Promise<T[]> };
+}
+
+/** All of a kind that the channel has, in their order. */
+export function rowsQuery<T extends Row>(channel: number, { noun, calls }: Listed<T>) {
+  return queryOptions({
+    queryKey: ['rows', channel, noun],
+    queryFn: ({ signal }) => calls.list(channel, signal),
+  });
+}
+
+export function revisionsQuery(channel: number, { kind }: Pick<Resource, 'kind'>, item: number) {
+  return queryOptions({
+    queryKey: ['revisions', channel, kind, item],
+    queryFn: ({ signal }) => fetchRevisions(channel, kind, item, signal),
+  });
+}
+
+/** Puts what a save has answered into the list that is already here. */
+export function putRow(client: QueryClient, channel: number, resource: Resource, row: Row): void {
+  client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => {
+    if (!rows) return rows;
+    return rows.some(({ id }) => id === row.id) ? rows.map((old) => (old.id === row.id ? row : old)) : [...rows, row];
+  });
+  void client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, row.id).queryKey });
+}
+
+export function dropRow(client: QueryClient, channel: number, resource: Resource, item: number): void {
+  client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => rows?.filter(({ id }) => id !== item));
+  void client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, item).queryKey });
+}

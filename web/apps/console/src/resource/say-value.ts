@@ -1,0 +1,29 @@
+import type { ConsoleTranslate } from '@touchline/i18n';
+import { localTime } from '../localisation/local-time.ts';
+import type { Value } from './draft.ts';
+import { asText } from './field-props.ts';
+import { readableHtml } from './readable-html.ts';
+import type { Field } from './resource.ts';
+
+/** What a field holds, as people read it. */
+export function sayValue(field: Field, value: Value, t: ConsoleTranslate, locale: string): string {
+  if (field.kind === 'html') return readableHtml(asText(value));
+  if (field.kind === 'time' && typeof value === 'number') return localTime(value, locale);
+  if (field.kind === 'switch') return t(value === true ? 'resource.on' : 'resource.off');
+  if (field.kind !== 'choice') return asText(value);
+  const word = asText(value) || (field.whenEmpty ?? '');
+  const option = field.options.find((one) => one.value === word);
+  return option ? t(option.label) : word;
+}
+
+/** Two values to be compared: as people read them, unless only their markup differs. */
+export function sayBoth(
+  field: Field,
+  before: Value,
+  after: Value,
+  t: ConsoleTranslate,
+  locale: string,
+): { readonly before: string; readonly after: string } {
+  const said = { before: sayValue(field, before, t, locale), after: sayValue(field, after, t, locale) };
+  return said.before === said.after ? { before: asText(before), after: asText(after) } : said;
+}

@@ -1,0 +1,49 @@
+import { type Locale, LOCALES } from '@touchline/i18n';
+import { type Fields, fieldValue, type Value } from './draft.ts';
+import type { Field } from './resource.ts';
+
+/** Under which name a field's text in another language stands among the fields. */
+export const translationName = (language: Locale, field: string) => `translations.${language}.${field}`;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function asValue(value: unknown): Value {
+  return isText(value) || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function propertiesOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
+/** The fields of an item as it comes from the server. */
+export function readFields(fields: readonly Field[], item: object): Fields {
+  const properties = propertiesOf(item);
+  const translations = propertiesOf(properties.get('translations'));
+  const texts = LOCALES.flatMap((language) =>
+    [...propertiesOf(translations.get(language))].map(
+      ([field, text]) => [translationName(language, field), isText(text) ? text : ''] as const,
+    ),
+  );
+  return Object.fromEntries([...fields.map(({ name }) => [name, asValue(properties.get(name))] as const), ...texts]);
+}
+
+/** All translations among the fields: the server takes them as a whole. */
+function translationsOf(draft: Fields) {
+  const texts = (language: Locale) => {
+    const begin = translationName(language, '');
+    const own = Object.entries(draft).filter(([name, text]) => name.startsWith(begin) && text !== '');
+    return Object.fromEntries(own.map(([name, text]) => [name.slice(begin.length), text]));
+  };
+  return Object.fromEntries(
+    LOCALES.map((language) => [language, texts(language)] as const).filter(([, own]) => Object.keys(own).length > 0),
+  );
+}
+
+/** These fields of a draft, as the server takes them. */
+export function writeFields(names: readonly string[], draft: Fields): Readonly<Record<string, unknown>> {
+  const plain = names.filter((name) => !name.startsWith('translations.'));
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, fieldValue(draft, name)])),
+    ...(plain.length < names.length && { translations: translationsOf(draft) }),
+  };
+}
