@@ -122,7 +122,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
             save.reset();
             change(discarded);
           }}
-          onBringBack={() => bringBack.mutate()}
+          onBringBack={() => bringBack.mutate(undefined, { onSuccess: () => save.reset() })}
         />
         <ErrorSummary
           ref={summary}
@@ -159,7 +159,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
         isUnsaved={isUnsaved(editing)}
         isNew={editing.id === null}
         isClosed={editing.removed !== undefined}
-        savedAt={save.data?.at}
+        savedAt={save.data?.at ?? bringBack.data?.at}
         failure={failure}
         onDiscard={() => {
           save.reset();

@@ -81,9 +81,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     return true;
   }
 
-  async function bringBack(): Promise<void> {
-    const { id } = current();
-    if (id === null) return;
+  async function bringBack(id: number): Promise<void> {
     const restored = await restoreNewest(channel, resource, id);
     change((editing) => ({
       ...rebased(editing, restored, editing.removed ?? { by: null, at: null }),
@@ -109,7 +107,14 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
         if (id !== null && taken.length > 0) change((editing) => ({ ...editing, taken: [] }));
       },
     }),
-    bringBack: useMutation({ scope, mutationFn: bringBack }),
+    bringBack: useMutation({
+      scope,
+      mutationFn: async () => {
+        const { id } = current();
+        if (id !== null) await bringBack(id);
+        return { at: Date.now() };
+      },
+    }),
   };
 }
 

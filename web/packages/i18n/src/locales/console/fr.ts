@@ -597,7 +597,7 @@ export const fr: ConsoleCatalogue = {
   'target.none': 'Nulle part',
   'target.choose': 'Veuillez choisir',
   'target.address': 'Adresse',
-  'target.help': 'Un chemin de ce site comme /billets, ou une adresse qui commence par https://, mailto: ou tel:.',
+  'target.help': 'Un chemin de ce site comme /billets, ou une adresse complète (https, mailto ou tel).',
   'resource.notForRole': 'Vous n’avez pas accès',
   'resource.notForRoleText': 'Seuls les propriétaires et la rédaction peuvent modifier le site d’une chaîne.',
   'resource.error': 'La liste n’a pas pu être chargée.',
