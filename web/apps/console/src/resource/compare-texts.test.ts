@@ -38,6 +38,14 @@ describe('comparison of texts', () => {
     ]);
   });
 
+  test('OPS-02 words that two different sentences happen to share are no landmark', () => {
+    expect(compareTexts('We began with one rink in a town.', 'They have moved to a rink.')).toEqual([
+      { kind: 'removed', text: 'We began with one rink in a town' },
+      { kind: 'added', text: 'They have moved to a rink' },
+      { kind: 'same', text: '.' },
+    ]);
+  });
+
   test('OPS-02 a new paragraph is added, and the one below it stays', () => {
     expect(compareTexts('One.\nEnd.', 'One.\nTwo.\nEnd.')).toEqual([
       { kind: 'same', text: 'One.\n' },

@@ -22,7 +22,7 @@ export function compareTexts(before: string, after: string): readonly Stretch[] 
       at += 1;
     } else result.push(one);
   }
-  return joined(result);
+  return readable(joined(result));
 }
 
 /** By the longest common subsequence. What is removed stands before what is added in its place. */
@@ -104,4 +104,48 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   flush();
   if (same) result.push({ kind: 'same', text: same });
   return result;
+}
+
+interface Change {
+  /** What stands unchanged before it. */
+  readonly same: string;
+  readonly removed: string;
+  readonly added: string;
+}
+
+const sizeOf = ({ removed, added }: Change) => Math.max(removed.length, added.length);
+
+/** A few words that two large changes happen to share are read as part of one change. */
+function readable(stretches: readonly Stretch[]): readonly Stretch[] {
+  const changes: Change[] = [];
+  let same = '';
+  const end = (change: Change) => {
+    let now = change;
+    let before = changes.at(-1);
+    while (before && now.same.length <= Math.min(sizeOf(before), sizeOf(now))) {
+      changes.pop();
+      now = {
+        same: before.same,
+        removed: before.removed + now.same + now.removed,
+        added: before.added + now.same + now.added,
+      };
+      before = changes.at(-1);
+    }
+    changes.push(now);
+  };
+  stretches.forEach(({ kind, text }, at) => {
+    if (kind === 'same') same = text;
+    const next = stretches[at + 1];
+    if (kind === 'removed') end({ same, removed: text, added: next?.kind === 'added' ? next.text : '' });
+    if (kind === 'added' && stretches[at - 1]?.kind !== 'removed') end({ same, removed: '', added: text });
+    if (kind !== 'same') same = '';
+  });
+  return joined([
+    ...changes.flatMap((change) => [
+      { kind: 'same', text: change.same } as const,
+      { kind: 'removed', text: change.removed } as const,
+      { kind: 'added', text: change.added } as const,
+    ]),
+    { kind: 'same', text: same },
+  ]);
 }

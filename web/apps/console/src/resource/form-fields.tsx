@@ -98,7 +98,7 @@ function OneField({
     onChange({ [name]: next, ...Object.fromEntries(empties.map((other) => [other, null])) });
   };
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {clash && (
         <ClashChoice
           label={labelOf(resource, name, channel.language, t)}

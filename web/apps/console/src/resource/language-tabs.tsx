@@ -69,7 +69,7 @@ export function LanguageTabs({ id, own, chosen, missing, onChoose, children }: L
         role="tabpanel"
         id={`${id}-texts`}
         aria-labelledby={tabId(chosen)}
-        className="grid gap-5 rounded-b-card border border-t-0 border-line p-4 sm:p-5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-b-card border border-t-0 border-line p-4 sm:p-5"
       >
         {children}
       </div>

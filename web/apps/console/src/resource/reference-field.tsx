@@ -52,7 +52,7 @@ export function ReferenceField({
         !found.isPlaceholderData &&
         t('resource.noneFound');
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Field id={id} label={label} hint={hint} problem={problem}>
         {(wiring) => (
           <select

@@ -103,7 +103,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
         <ChevronLeft aria-hidden size={16} />
         {t('resource.toList', { list: t(resource.texts.title) })}
       </Link>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex items-start justify-between gap-4">
         <h1 className="min-w-0 text-4xl leading-10 wrap-anywhere">{title || t('resource.untitled')}</h1>
         {editing.id !== null && !editing.removed && (
           <Button variant="secondary" size="small" className="min-h-11" onClick={removeNow}>
@@ -111,7 +111,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
           </Button>
         )}
       </div>
-      <form id={`${id}-form`} className="mt-6 grid gap-6" noValidate onSubmit={submit}>
+      <form id={`${id}-form`} className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6" noValidate onSubmit={submit}>
         <FormNotes
           resource={resource}
           own={channel.language}

@@ -99,7 +99,7 @@ function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { r
         </div>
         <output className="text-sm text-muted tabular-nums">{t('resource.count', { count })}</output>
       </div>
-      {isOrdered && rows.length > 1 && <p className="mt-3 text-sm text-pretty text-muted">{t('resource.orderText')}</p>}
+      {isOrdered && rows.length > 1 && <p className="resource-order-text">{t('resource.orderText')}</p>}
       {count === 0 && (
         <div className="mt-6">
           <EmptyState title={t('resource.noMatch')} text={t('resource.noMatchText')}>

@@ -106,7 +106,7 @@ export function ResourceRow({ channel, resource, row, hasDraft, ordering, onRemo
           <Button
             {...action}
             aria-haspopup="dialog"
-            aria-label={t('resource.moveOf', { name: title })}
+            aria-label={t('resource.moveToOf', { name: title })}
             onClick={ordering.onMoveTo}
           >
             {t('resource.moveTo')}

@@ -30,7 +30,10 @@ export function RevisionComparison({ resource, own, time, earlier, now, isBusy, 
     return [{ name, ...said }];
   });
   return (
-    <section aria-labelledby={heading} className="mt-6 grid gap-4 rounded-card border border-line p-4 sm:p-5">
+    <section
+      aria-labelledby={heading}
+      className="grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line p-4 sm:p-5"
+    >
       <h3 id={heading} className="text-lg leading-6">
         {t('resource.since', { time })}
       </h3>
@@ -51,9 +54,11 @@ export function RevisionComparison({ resource, own, time, earlier, now, isBusy, 
           </dl>
         </>
       )}
-      <Button variant="secondary" className="min-h-11 justify-self-start" disabled={isBusy} onClick={onRestore}>
-        {t('resource.restore', { time })}
-      </Button>
+      {changed.length > 0 && (
+        <Button variant="secondary" className="min-h-11 justify-self-start" disabled={isBusy} onClick={onRestore}>
+          {t('resource.restore', { time })}
+        </Button>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type OperatorChannel, restoreRevision, type Revision, versionConflict } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Badge, buttonClass, ErrorState, showToast } from '@touchline/ui';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { localTime } from '../localisation/local-time.ts';
 import { formAddress } from './addresses.ts';
@@ -34,11 +35,12 @@ export function RevisionsPanel(props: RevisionsPanelProps) {
   return (
     <details
       open={isOpen}
-      className="mt-10 border-t border-line pt-4"
+      className="group mt-10 border-t border-line pt-4"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-field">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 rounded-field">
         <h2 className="text-xl leading-7">{t('resource.versions')}</h2>
+        <ChevronDown aria-hidden size={20} className="shrink-0 text-muted group-open:rotate-180" />
       </summary>
       {isOpen && <Revisions {...props} />}
     </details>
@@ -55,50 +57,47 @@ function Revisions({ channel, resource, item, draft, compared, onRestored }: Rev
   const { version: newest } = draft.editing;
   const chosen = revisions.find(({ version }) => version === compared && version !== newest);
   const earlier = chosen?.body && readFields(resource.fields, chosen.body);
+  const nameOf = ({ by }: Revision) =>
+    by === null ? t('resource.byNobody') : by.name || t('resource.numbered', { number: by.id });
   const timeOf = ({ at }: Revision) => localTime(at, locale);
   return (
-    <>
-      <ul aria-label={t('resource.versions')} className="upload-list">
-        {revisions.map((revision) => (
-          <li
-            key={revision.version}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5"
-          >
-            <div className="min-w-0 flex-1 basis-52">
-              <time dateTime={new Date(revision.at * 1000).toISOString()} className="font-medium tabular-nums">
-                {timeOf(revision)}
-              </time>
-              <p className="truncate text-sm text-muted">{revision.by?.name ?? t('resource.byNobody')}</p>
-            </div>
-            {revision.version === newest && <Badge>{t('resource.newest')}</Badge>}
-            {revision.body === null && <Badge>{t('resource.wasRemoved')}</Badge>}
-            {revision.body !== null && revision.version !== newest && (
-              <Link
-                {...formAddress({ channel, resource }, item)}
-                search={{ version: revision.version }}
-                resetScroll={false}
-                aria-current={revision === chosen}
-                aria-label={t('resource.compareOf', { time: timeOf(revision) })}
-                className={buttonClass('secondary', 'small', 'min-h-11')}
-              >
-                {t('resource.compare')}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-      {chosen && earlier && (
-        <RevisionComparison
-          resource={resource}
-          own={channel.language}
-          time={timeOf(chosen)}
-          earlier={earlier}
-          now={draft.editing.base}
-          isBusy={restore.isPending}
-          onRestore={() => restore.mutate({ version: chosen.version, fields: earlier, at: chosen.at })}
-        />
-      )}
-    </>
+    <ul aria-label={t('resource.versions')} className="upload-list">
+      {revisions.map((revision) => (
+        <li key={revision.version} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5">
+          <div className="min-w-0 flex-1 basis-52">
+            <time dateTime={new Date(revision.at * 1000).toISOString()} className="font-medium tabular-nums">
+              {timeOf(revision)}
+            </time>
+            <p className="truncate text-sm text-muted">{nameOf(revision)}</p>
+          </div>
+          {revision.version === newest && <Badge>{t('resource.newest')}</Badge>}
+          {revision.body === null && <Badge>{t('resource.wasRemoved')}</Badge>}
+          {revision.body !== null && revision.version !== newest && (
+            <Link
+              {...formAddress({ channel, resource }, item)}
+              search={{ version: revision.version }}
+              resetScroll={false}
+              aria-current={revision === chosen}
+              aria-label={t('resource.compareOf', { time: timeOf(revision) })}
+              className={buttonClass('secondary', 'small', 'min-h-11')}
+            >
+              {t('resource.compare')}
+            </Link>
+          )}
+          {revision === chosen && earlier && (
+            <RevisionComparison
+              resource={resource}
+              own={channel.language}
+              time={timeOf(chosen)}
+              earlier={earlier}
+              now={draft.editing.base}
+              isBusy={restore.isPending}
+              onRestore={() => restore.mutate({ version: chosen.version, fields: earlier, at: chosen.at })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -32,8 +32,8 @@ export function TargetField({ channel, isNullable, id, label, hint, problem, val
     if (chosen !== OTHER) onChange(chosen === '' && isNullable ? null : chosen);
   };
   return (
-    <div className="grid gap-3">
-      <Field id={id} label={label} hint={isOther ? undefined : hint} problem={isOther ? undefined : problem}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Field id={id} label={label} problem={isOther ? undefined : problem}>
         {(wiring) => (
           <select
             {...wiring}

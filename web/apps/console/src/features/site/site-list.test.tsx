@@ -4,7 +4,7 @@ import type { FaqItem, MenuItem, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { dismissToast } from '@touchline/ui';
 import { act } from 'react';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
@@ -116,7 +116,7 @@ describe('list of content', () => {
     await user.type(find, 'MARKED');
     await waitFor(async () => expect(await titles()).toEqual(['Which games are free?']));
     expect(screen.getByText('1 entry')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Move to/ })).toBeNull();
     await user.type(find, ' zebra');
     expect(await screen.findByText('Nothing matches')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show all' }));
@@ -145,7 +145,7 @@ describe('list of content', () => {
     const { server, answers } = fake([FREE, ZONE, DEVICES]);
     open('/demo/site/faq', answers);
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Move Which devices?' }));
+    await user.click(await screen.findByRole('button', { name: 'Move to… Which devices?' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Move Which devices?' }));
     await user.selectOptions(sheet.getByLabelText('New place'), '1. Which games are free?');
     await user.click(sheet.getByRole('button', { name: 'Move' }));
@@ -237,4 +237,16 @@ describe('list of content', () => {
     open('/demo/site/blocks', { 'GET session': () => ok(SESSION), 'GET channels/1/blocks': () => ok([block]) });
     expect(await titles('Text blocks')).toEqual(['Bottom of every page']);
   });
+});
+
+test('UI-19 the navigation of the site is folded where there is little room, and says that the reader is in it', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  open('/demo/site/faq', fake([FREE]).answers);
+  await list();
+  const fold = screen.getByText('Site').closest('details');
+  expect(fold).toHaveProperty('open', false);
+  expect(screen.getByText('Site').closest('summary')?.getAttribute('aria-current')).toBe('true');
+  cleanup();
+  open('/demo/settings', fake([FREE]).answers);
+  expect((await screen.findByText('Site')).closest('summary')?.getAttribute('aria-current')).toBeNull();
 });

@@ -603,6 +603,7 @@ export const bg: ConsoleCatalogue = {
   'resource.drag': 'Влачене',
   'resource.moveTo': 'Преместване…',
   'resource.moveOf': 'Преместване на {name}',
+  'resource.moveToOf': 'Преместване… {name}',
   'resource.place': 'Ново място',
   'resource.placeText': 'Записът заема това място, а останалите се изместват.',
   'resource.move': 'Преместване',

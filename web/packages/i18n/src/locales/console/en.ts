@@ -598,6 +598,7 @@ export const en = {
   'resource.drag': 'Drag',
   'resource.moveTo': 'Move to…',
   'resource.moveOf': 'Move {name}',
+  'resource.moveToOf': 'Move to… {name}',
   'resource.place': 'New place',
   'resource.placeText': 'The entry takes this place; the others move.',
   'resource.move': 'Move',

@@ -611,6 +611,7 @@ export const fr: ConsoleCatalogue = {
   'resource.drag': 'Faire glisser',
   'resource.moveTo': 'Déplacer…',
   'resource.moveOf': 'Déplacer {name}',
+  'resource.moveToOf': 'Déplacer… {name}',
   'resource.place': 'Nouvelle place',
   'resource.placeText': 'L’entrée prend cette place, les autres se décalent.',
   'resource.move': 'Déplacer',

@@ -1,0 +1,261 @@
+import type { Browser, Page } from '@playwright/test';
+import { newAddress } from '../support/mailbox.ts';
+import { password } from '../support/member.ts';
+import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
+import { Problems } from '../support/problems.ts';
+import { expect, test } from '../support/test.ts';
+
+const owner = 'owner@demo.test';
+const secret = 'a long walk to kick-off';
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+async function logIn(page: Page, path: string, email = owner, word = password): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
+}
+
+/** Goes to a kind of content by the navigation. */
+async function openList(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
+const entries = (page: Page, list = 'FAQ') => page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+}
+
+/** A form or list as it is on a desk and on a phone. */
+async function check(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(phone);
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize(desk);
+}
+
+/** A visitor's page, open beside the console. */
+async function openViewer(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const viewer = await context.newPage();
+  await viewer.goto(path);
+  return viewer;
+}
+
+/** What was saved is on the visitor's page, at the latest when it is loaded anew. */
+async function expectOnPage(viewer: Page, isThere: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await viewer.reload();
+    await isThere();
+  }).toPass();
+}
+
+/** Makes an entry of the FAQ, and leaves its form open. */
+async function addEntry(page: Page, question: string, answer: string): Promise<void> {
+  await openList(page, 'FAQ');
+  await page.getByRole('link', { name: 'New question' }).first().click();
+  await text(page, 'Question').fill(question);
+  await text(page, 'Answer').fill(answer);
+  await save(page);
+  await expect(page).toHaveURL(/\/console\/demo\/site\/faq\/\d+$/);
+}
+
+async function removeEntry(page: Page, question: string): Promise<void> {
+  await openList(page, 'FAQ');
+  await page.getByRole('button', { name: `Remove ${question}` }).click();
+  await expect(entries(page).filter({ hasText: question })).toHaveCount(0);
+}
+
+test('OPS-02 an editor adds a question in two languages, puts it first, removes it and takes that back', async ({
+  page,
+  browser,
+  baseURL,
+  problems,
+}) => {
+  problems.allow(/400 \(Bad Request\).*\/console\/api\/channels\/\d+\/faq/);
+  const question = 'Can I watch from a boat?';
+  await logIn(page, '/console/demo/settings');
+  const viewer = await openViewer(browser, baseURL, '/faq');
+  await expect(viewer.locator('summary').first()).toBeVisible();
+  await expect(viewer.getByText(question)).toHaveCount(0);
+
+  await openList(page, 'FAQ');
+  const before = await entries(page).count();
+  expect(before).toBeGreaterThan(2);
+  await check(page);
+  await page.getByRole('link', { name: 'New question' }).first().click();
+  await expect(page).toHaveURL(/\/console\/demo\/site\/faq\/new$/);
+  await check(page);
+
+  // Nothing is saved without a question, and the list of what is wrong leads to it.
+  await text(page, 'Answer').fill('Wherever there is a line.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const wrong = page.getByRole('group', { name: 'Not saved yet' });
+  await expect(wrong).toBeFocused();
+  expect(await axeViolations(page)).toEqual([]);
+  await wrong.getByRole('button', { name: /^Question/ }).click();
+  await expect(text(page, 'Question')).toBeFocused();
+
+  // A reload loses nothing of it.
+  await page.reload();
+  await expect(page.getByText('Changes that you had not saved are here again')).toBeVisible();
+  await expect(text(page, 'Answer')).toContainText('Wherever there is a line.');
+  await text(page, 'Question').fill(question);
+  await page.getByRole('tab', { name: 'Français' }).click();
+  await text(page, 'Question').fill('Peut-on regarder sur un bateau ?');
+  await text(page, 'Answer').fill('Partout où il y a du réseau.');
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/demo\/site\/faq\/\d+$/);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Français' }).click();
+  await expect(text(page, 'Question')).toHaveValue('Peut-on regarder sur un bateau ?');
+  await page.goBack();
+
+  await expect(entries(page)).toHaveCount(before + 1);
+  await expect(entries(page).last()).toContainText(question);
+  await page.getByRole('button', { name: `Move to… ${question}` }).click();
+  const sheet = page.getByRole('dialog', { name: `Move ${question}` });
+  await sheet.getByLabel('New place').selectOption({ index: 0 });
+  expect(await axeViolations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(entries(page).first()).toContainText(question);
+  await expectOnPage(viewer, () => expect(viewer.locator('summary').first()).toHaveText(question));
+
+  // By keyboard one place down and up again, with the focus on it.
+  const link = page.getByRole('link', { name: question });
+  await link.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(entries(page).nth(1)).toContainText(question);
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(entries(page).first()).toContainText(question);
+
+  await page.getByRole('searchbox', { name: 'Find' }).fill('boat');
+  await expect(page).toHaveURL(/find=boat/);
+  await expect(entries(page)).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Find' }).fill('');
+  await expect(entries(page)).toHaveCount(before + 1);
+
+  await page.getByRole('button', { name: `Remove ${question}` }).click();
+  await expect(entries(page)).toHaveCount(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(entries(page).first()).toContainText(question);
+  await expectOnPage(viewer, () => expect(viewer.locator('summary').first()).toHaveText(question));
+  await removeEntry(page, question);
+  await expect(entries(page)).toHaveCount(before);
+  await expectOnPage(viewer, () => expect(viewer.getByText(question)).toHaveCount(0));
+  await viewer.context().close();
+});
+
+test('OPS-02 an editor changes a page, sees it on the site and brings the earlier version back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logIn(page, '/console/demo/settings');
+  const viewer = await openViewer(browser, baseURL, '/about');
+  const article = viewer.getByRole('article');
+  await expect(article).toContainText('What you can watch');
+
+  await openList(page, 'Pages');
+  await check(page);
+  await page.getByRole('link', { name: 'About', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+  await text(page, 'Text').fill('We have moved to a new rink.');
+  await save(page);
+  await expectOnPage(viewer, () => expect(article).toContainText('We have moved to a new rink.'));
+  await expect(article).not.toContainText('What you can watch');
+
+  await page.getByText('Earlier versions').click();
+  const versions = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+  await expect(versions.first()).toContainText('Current');
+  await versions
+    .nth(1)
+    .getByRole('link', { name: /^Compare/ })
+    .click();
+  await expect(page).toHaveURL(/version=\d+/);
+  const changes = page.getByRole('region', { name: /^Changes since/ });
+  await expect(changes.locator('ins').filter({ hasText: 'moved to a new rink' }).first()).toBeVisible();
+  await expect(changes.locator('del').first()).toBeVisible();
+  await check(page);
+  await changes.getByRole('button', { name: /^Restore the version of/ }).click();
+  await expect(page.getByText(/^The version of .* is current again\./)).toBeVisible();
+  await expect(text(page, 'Text')).toContainText('What you can watch');
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await expectOnPage(viewer, () => expect(article).toContainText('What you can watch'));
+  await expect(article).not.toContainText('new rink');
+  await viewer.context().close();
+});
+
+test('OPS-02 two operators edit one question, and the second keeps both changes', async ({
+  page,
+  browser,
+  baseURL,
+  touchline,
+}) => {
+  const question = 'Who holds the camera?';
+  const colleague = newAddress('editor');
+  await touchline.createOwner(colleague, secret);
+  await logIn(page, '/console/demo/settings');
+  await addEntry(page, question, 'Students of the school.');
+  const { pathname } = new URL(page.url());
+
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await theirs.newPage();
+  const troubles = new Problems(other);
+  troubles.allow(/409 \(Conflict\).*\/console\/api\/channels\/\d+\/faq/);
+  troubles.allow(/401 .*\/console\/api\//);
+  await logIn(other, pathname, colleague, secret);
+  await expect(text(other, 'Question')).toHaveValue(question);
+
+  // Each changes another field.
+  await text(page, 'Question').fill('Who films the games?');
+  await save(page);
+  await text(other, 'Answer').fill('Students of the host school.');
+  await save(other);
+  await expect(other.getByText('Both changes are kept.')).toBeVisible();
+  await expect(text(other, 'Question')).toHaveValue('Who films the games?');
+  expect(await axeViolations(other)).toEqual([]);
+  await page.reload();
+  await expect(text(page, 'Question')).toHaveValue('Who films the games?');
+  await expect(text(page, 'Answer')).toContainText('Students of the host school.');
+
+  // Both change the same field: the second sees both texts and chooses.
+  await text(page, 'Question').fill('Who films?');
+  await save(page);
+  await text(other, 'Question').fill('Who films our games?');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByRole('group', { name: /changed the same text/ })).toBeFocused();
+  const clash = other.getByRole('group', { name: 'Question: which text?' });
+  await expect(clash.getByRole('radio', { name: /^Yours/ })).toBeChecked();
+  await expect(clash).toContainText('Who films');
+  await check(other);
+  await clash.getByRole('radio', { name: /^(By|The other)/ }).check();
+  await expect(text(other, 'Question')).toHaveValue('Who films?');
+  await clash.getByRole('radio', { name: /^Yours/ }).check();
+  await expect(text(other, 'Question')).toHaveValue('Who films our games?');
+  await save(other);
+  await expect(clash).toHaveCount(0);
+
+  // One removes it while the other writes, who brings it back with what was written.
+  await removeEntry(page, 'Who films our games?');
+  await text(other, 'Answer').fill('Students, and they are paid.');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await other.getByRole('button', { name: 'Bring it back and save' }).click();
+  await expect(other.getByText(/^Saved \d/)).toBeVisible();
+  await page.reload();
+  const back = entries(page).filter({ hasText: 'Who films our games?' });
+  await expect(back).toContainText('Students, and they are paid.');
+  await removeEntry(page, 'Who films our games?');
+  expect(troubles.unexpected()).toEqual([]);
+  await theirs.close();
+});
