@@ -33,12 +33,18 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 }
 
+/** What axe finds at the end of the page, where the bars at its foot cover nothing. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  return axeViolations(page);
+}
+
 /** A form or list as it is on a desk and on a phone. */
 async function check(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize(phone);
   expect(await horizontalOverflow(page)).toBe(0);
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize(desk);
 }
 
@@ -88,8 +94,8 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await expect(viewer.getByText(question)).toHaveCount(0);
 
   await openList(page, 'FAQ');
+  await expect(entries(page).nth(2)).toBeVisible();
   const before = await entries(page).count();
-  expect(before).toBeGreaterThan(2);
   await check(page);
   await page.getByRole('link', { name: 'New question' }).first().click();
   await expect(page).toHaveURL(/\/console\/demo\/site\/faq\/new$/);
@@ -100,7 +106,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const wrong = page.getByRole('group', { name: 'Not saved yet' });
   await expect(wrong).toBeFocused();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await wrong.getByRole('button', { name: /^Question/ }).click();
   await expect(text(page, 'Question')).toBeFocused();
 
@@ -125,7 +131,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await page.getByRole('button', { name: `Move to… ${question}` }).click();
   const sheet = page.getByRole('dialog', { name: `Move ${question}` });
   await sheet.getByLabel('New place').selectOption({ index: 0 });
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(entries(page).first()).toContainText(question);
   await expectOnPage(viewer, () => expect(viewer.locator('summary').first()).toHaveText(question));
@@ -224,7 +230,7 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await save(other);
   await expect(other.getByText('Both changes are kept.')).toBeVisible();
   await expect(text(other, 'Question')).toHaveValue('Who films the games?');
-  expect(await axeViolations(other)).toEqual([]);
+  expect(await violations(other)).toEqual([]);
   await page.reload();
   await expect(text(page, 'Question')).toHaveValue('Who films the games?');
   await expect(text(page, 'Answer')).toContainText('Students of the host school.');

@@ -126,6 +126,14 @@ describe('a rich text field', () => {
     expect(told).toEqual(['<p>At the <strong>gate</strong>.</p>']);
   });
 
+  test('OPS-02 a save by keyboard has the last words', async () => {
+    const { told } = open('<p>At the gate.</p>');
+    await select('gate');
+    tool('Bold').focus();
+    await userEvent.keyboard('{Enter}{Control>}s{/Control}');
+    expect(told).toEqual(['<p>At the <strong>gate</strong>.</p>']);
+  });
+
   test('OPS-02 a text that the form changes is shown', async () => {
     const { told } = open('<p>At the gate.</p>');
     await area();

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { DelayedChange } from './delayed-change.ts';
 import type { AreaWiring } from './editor-props.ts';
 import { LazyEditor } from './lazy-editor.tsx';
@@ -6,7 +6,7 @@ import { LazyEditor } from './lazy-editor.tsx';
 interface RichTextFieldProps extends AreaWiring {
   /** HTML as it is stored. */
   readonly value: string;
-  /** Called after a pause, and at the latest when the field is left. */
+  /** Called after a pause, and at the latest when the field is left or saved by keyboard. */
   readonly onChange: (html: string) => void;
 }
 
@@ -43,8 +43,12 @@ function Draft({ area, value, onChange }: DraftProps) {
   const flushWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) change.flush();
   };
+  const flushBeforeSave = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key.toLowerCase() === 's' && (ctrlKey || metaKey)) change.flush();
+  };
   return (
-    <div onBlur={flushWhenLeft}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the editor inside is what has the focus.
+    <div onBlur={flushWhenLeft} onKeyDown={flushBeforeSave}>
       <LazyEditor area={area} html={value} onEdit={(html) => change.later(html)} />
     </div>
   );

@@ -63,7 +63,17 @@ export type NavGroup = (typeof NAV_GROUPS)[number];
 export type NavEntry = NavGroup['entries'][number];
 
 /** The entries on a phone's bar, in their order; the others are behind "More". */
-const ON_PHONE: readonly NavEntry['name'][] = ['orders', 'clips', 'video', 'outbox', 'pages', 'faq', 'settings', 'team', 'audit'];
+const ON_PHONE: readonly NavEntry['name'][] = [
+  'orders',
+  'clips',
+  'video',
+  'outbox',
+  'pages',
+  'faq',
+  'settings',
+  'team',
+  'audit',
+];
 const MAX_ON_PHONE = 4;
 
 /** The sections with the screens that the operator's role opens. */
@@ -80,18 +90,17 @@ export function barEntries(channel: OperatorChannel): NavEntry[] {
   return ON_PHONE.flatMap((name) => open.filter((entry) => entry.name === name)).slice(0, MAX_ON_PHONE);
 }
 
+const SITE_CONTENT = ['pages', 'menu', 'slides', 'faq', 'blocks'] as const;
+
+function isSiteContent(name: NavEntry['name']): name is (typeof SITE_CONTENT)[number] {
+  return SITE_CONTENT.some((noun) => noun === name);
+}
+
 /** Where an entry leads. */
 export function linkOf(name: NavEntry['name'], channel: string) {
-  switch (name) {
-    case 'colours':
-      return linkOptions({ to: '/colours' });
-    case 'pages':
-    case 'menu':
-    case 'slides':
-    case 'faq':
-    case 'blocks':
-      return linkOptions({ to: '/$channel/site/$noun', params: { channel, noun: name }, search: {} });
-    default:
+  if (name === 'colours') return linkOptions({ to: '/colours' });
+  if (isSiteContent(name)) {
+    return linkOptions({ to: '/$channel/site/$noun', params: { channel, noun: name }, search: {} });
   }
   return linkOptions({ to: `/$channel/${name}`, params: { channel }, search: {} });
 }

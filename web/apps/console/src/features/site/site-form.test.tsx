@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import type { FaqItem, Revision, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RichTextField } from '../../rich-text/rich-text-field.tsx';
 import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
@@ -17,6 +18,20 @@ const ENTRY: FaqItem = {
   translations: { fr: { question: 'Quels matchs sont gratuits ?' } },
 };
 const OTHER: FaqItem = { id: 13, version: 1, question: 'Which devices?', answer: '<p>All.</p>', translations: {} };
+
+// The editor has tests of its own; here its HTML is enough.
+vi.mock('../../rich-text/rich-text-field.tsx', () => ({
+  RichTextField: ({ id, label, value, onChange, describedBy, invalid }: Parameters<typeof RichTextField>[0]) => (
+    <textarea
+      id={id}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={invalid}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ),
+}));
 
 type Sent = Record<string, unknown>;
 const sentBody = async (request: Request) => (await request.json()) as Sent;

@@ -4,7 +4,7 @@ import type { FaqItem, MenuItem, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { dismissToast } from '@touchline/ui';
 import { act } from 'react';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
@@ -237,16 +237,4 @@ describe('list of content', () => {
     open('/demo/site/blocks', { 'GET session': () => ok(SESSION), 'GET channels/1/blocks': () => ok([block]) });
     expect(await titles('Text blocks')).toEqual(['Bottom of every page']);
   });
-});
-
-test('UI-19 the navigation of the site is folded where there is little room, and says that the reader is in it', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  open('/demo/site/faq', fake([FREE]).answers);
-  await list();
-  const fold = screen.getByText('Site').closest('details');
-  expect(fold).toHaveProperty('open', false);
-  expect(screen.getByText('Site').closest('summary')?.getAttribute('aria-current')).toBe('true');
-  cleanup();
-  open('/demo/settings', fake([FREE]).answers);
-  expect((await screen.findByText('Site')).closest('summary')?.getAttribute('aria-current')).toBeNull();
 });
