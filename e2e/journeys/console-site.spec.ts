@@ -33,7 +33,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 }
 
-/** What axe finds at the end of the page, where the bars at its foot cover nothing. */
+/** Axe's findings at the end of the page, where the sticky bars cover nothing. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   return axeViolations(page);
@@ -56,7 +56,7 @@ async function openViewer(browser: Browser, baseURL: string | undefined, path: s
   return viewer;
 }
 
-/** What was saved is on the visitor's page, at the latest when it is loaded anew. */
+/** The saved change is on the visitor's page, after a reload at the latest. */
 async function expectOnPage(viewer: Page, isThere: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await viewer.reload();
@@ -101,7 +101,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await expect(page).toHaveURL(/\/console\/demo\/site\/faq\/new$/);
   await check(page);
 
-  // Nothing is saved without a question, and the list of what is wrong leads to it.
+  // The server refuses an entry without a question, and the error list leads to the field.
   await text(page, 'Answer').fill('Wherever there is a line.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const wrong = page.getByRole('group', { name: 'Not saved yet' });
@@ -110,7 +110,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await wrong.getByRole('button', { name: /^Question/ }).click();
   await expect(text(page, 'Question')).toBeFocused();
 
-  // A reload loses nothing of it.
+  // A reload keeps the draft.
   await page.reload();
   await expect(page.getByText('Changes that you had not saved are here again')).toBeVisible();
   await expect(text(page, 'Answer')).toContainText('Wherever there is a line.');
@@ -136,7 +136,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   await expect(entries(page).first()).toContainText(question);
   await expectOnPage(viewer, () => expect(viewer.locator('summary').first()).toHaveText(question));
 
-  // By keyboard one place down and up again, with the focus on it.
+  // The keyboard moves the entry down and up again, and keeps the focus on it.
   const link = page.getByRole('link', { name: question });
   await link.focus();
   await page.keyboard.press('Alt+ArrowDown');
@@ -223,7 +223,7 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await logIn(other, pathname, colleague, secret);
   await expect(text(other, 'Question')).toHaveValue(question);
 
-  // Each changes another field.
+  // Each operator changes another field.
   await text(page, 'Question').fill('Who films the games?');
   await save(page);
   await text(other, 'Answer').fill('Students of the host school.');
@@ -235,7 +235,7 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await expect(text(page, 'Question')).toHaveValue('Who films the games?');
   await expect(text(page, 'Answer')).toContainText('Students of the host school.');
 
-  // Both change the same field: the second sees both texts and chooses.
+  // Both operators change one field: the second sees both texts and chooses.
   await text(page, 'Question').fill('Who films?');
   await save(page);
   await text(other, 'Question').fill('Who films our games?');
@@ -252,7 +252,7 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await save(other);
   await expect(clash).toHaveCount(0);
 
-  // One removes it while the other writes, who brings it back with what was written.
+  // One operator removes the question while the other edits it; the other restores it with the edit.
   await removeEntry(page, 'Who films our games?');
   await text(other, 'Answer').fill('Students, and they are paid.');
   await other.getByRole('button', { name: 'Save', exact: true }).click();

@@ -44,7 +44,7 @@ export class ApiError extends Error {
   readonly problems: readonly FieldProblem[];
   /** What a login of the console can be finished with, where the password alone does not do. */
   readonly factors: readonly string[];
-  /** Of an edit that came too late: what is there now, and who was faster. */
+  /** Of a write with an old version: the newest version, its author and time. */
   readonly conflict: unknown;
   /** Seconds to wait, where the server says so. */
   readonly retryAfter: number | null;

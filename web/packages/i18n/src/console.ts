@@ -15,7 +15,7 @@ const area = createArea<typeof en>({
 /** Says what stands in the catalogue of the console, and all that every screen says. */
 export type ConsoleTranslate = ReturnType<typeof area.current>;
 
-/** The messages that take no values: what a description can name. */
+/** The messages without values, which a resource can name. */
 export type ConsoleKey = {
   [Key in keyof typeof en]: MessageValues<(typeof en)[Key]> extends [] ? Key : never;
 }[keyof typeof en];

@@ -8,7 +8,7 @@ export interface Toast {
   readonly type: ToastType;
   /** Milliseconds on screen; 0 stays until it is dismissed. */
   readonly time: number;
-  /** What can be done about it; the toast leaves with it. */
+  /** A button that runs this and dismisses the toast. */
   readonly action?: ToastAction;
 }
 

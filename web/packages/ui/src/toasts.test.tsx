@@ -55,7 +55,7 @@ describe('Toasts', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('UI-02 a toast offers what can be done about it, once', () => {
+  it('UI-02 a toast’s action runs once and dismisses it', () => {
     const run = vi.fn<() => void>();
     show({ id: 'one', text: 'Removed', time: 10_000, action: { text: 'Undo', run } });
     pass(9999);

@@ -6,12 +6,12 @@ interface Place {
   readonly resource: Pick<Resource, 'noun'>;
 }
 
-/** Where a list is. */
+/** The address of a list. */
 export function listAddress({ channel, resource }: Place) {
   return { to: '/$channel/site/$noun', params: { channel: channel.alias, noun: resource.noun } } as const;
 }
 
-/** Where the form of a thing is, or that of a new one. */
+/** The address of an item's form; null is the new item. */
 export function formAddress({ channel, resource }: Place, item: number | null) {
   const params = { channel: channel.alias, noun: resource.noun, item: String(item ?? 'new') };
   return { to: '/$channel/site/$noun/$item', params } as const;

@@ -8,14 +8,14 @@ interface ClashChoiceProps {
   readonly label: string;
   readonly clash: Clash;
   readonly value: Value;
-  /** Whoever changed it too. */
+  /** The other operator. */
   readonly by: string | null;
-  /** As people read it. */
+  /** The readable form of a value. */
   readonly say: (value: Value) => string;
   readonly onChoose: (value: Value) => void;
 }
 
-/** A field that two people changed: both texts and what it was, of which one is taken. */
+/** The two versions of a field and the earlier value, of which the operator takes one. */
 export function ClashChoice({ label, clash, value, by, say, onChoose }: ClashChoiceProps) {
   const t = useConsoleT();
   const group = useId();

@@ -38,7 +38,7 @@ describe('comparison of texts', () => {
     ]);
   });
 
-  test('OPS-02 words that two different sentences happen to share are no landmark', () => {
+  test('OPS-02 a word shared by two different sentences is part of the change', () => {
     expect(compareTexts('We began with one rink in a town.', 'They have moved to a rink.')).toEqual([
       { kind: 'removed', text: 'We began with one rink in a town' },
       { kind: 'added', text: 'They have moved to a rink' },
@@ -54,7 +54,7 @@ describe('comparison of texts', () => {
     ]);
   });
 
-  test('OPS-02 texts of a size that nobody writes are compared in no time', () => {
+  test('OPS-02 texts of 30,000 lines are compared as wholly different', () => {
     expect(compareTexts(many('a'), many('b')).length).toBeLessThan(4);
   });
 });

@@ -1,16 +1,16 @@
-/** A stretch of two texts: in both, only in the earlier one, or only in the later one. */
+/** A stretch in both texts, only in the earlier one, or only in the later one. */
 export interface Stretch {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Beyond that the table of a comparison takes too long: the texts then count as wholly different. */
+/** Limits time and memory; larger texts count as wholly different. */
 const MAX_CELLS = 4_000_000;
 
 const WORDS = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
 const LINES = /[^\n]*\n|[^\n]+$/g;
 
-/** What was taken out and what came in, by words; long texts by lines first. */
+/** Compares by lines, and changed lines by words. */
 export function compareTexts(before: string, after: string): readonly Stretch[] {
   const byLines = compareTokens(before.match(LINES) ?? [], after.match(LINES) ?? []);
   const result: Stretch[] = [];
@@ -25,7 +25,7 @@ export function compareTexts(before: string, after: string): readonly Stretch[] 
   return readable(joined(result));
 }
 
-/** By the longest common subsequence. What is removed stands before what is added in its place. */
+/** The longest common subsequence, with removed text before added text. */
 function compareTokens(before: readonly string[], after: readonly string[]): readonly Stretch[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
@@ -49,7 +49,7 @@ function changed(before: readonly string[], after: readonly string[]): readonly 
       { kind: 'added', text: after.join('') },
     ];
   }
-  // How many tokens the rests of both texts have in common, from each pair of places on.
+  // The length of the common subsequence from each pair of places on.
   const common = new Uint32Array(rows * columns);
   const at = (row: number, column: number) => common[row * columns + column] ?? 0;
   for (let row = before.length - 1; row >= 0; row -= 1) {
@@ -79,7 +79,7 @@ function changed(before: readonly string[], after: readonly string[]): readonly 
   return stretches;
 }
 
-/** Neighbours of one kind in one; between two unchanged stretches, all that is removed before all that is added. */
+/** Joins neighbours; between two unchanged stretches, removed text comes before added text. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const result: Stretch[] = [];
   let [removed, added] = ['', ''];
@@ -107,7 +107,7 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 interface Change {
-  /** What stands unchanged before it. */
+  /** The unchanged text before it. */
   readonly same: string;
   readonly removed: string;
   readonly added: string;
@@ -115,7 +115,7 @@ interface Change {
 
 const sizeOf = ({ removed, added }: Change) => Math.max(removed.length, added.length);
 
-/** A few words that two large changes happen to share are read as part of one change. */
+/** Absorbs unchanged stretches that are shorter than the changes around them. */
 function readable(stretches: readonly Stretch[]): readonly Stretch[] {
   const changes: Change[] = [];
   let same = '';

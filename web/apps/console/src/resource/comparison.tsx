@@ -8,11 +8,11 @@ interface ComparisonProps {
   readonly after: string;
 }
 
-/** What was taken out of a text, struck through, and what came in, underlined; far from a change the text is left out. */
+/** Removed text is struck through, added text underlined; unchanged text is cut to what is near a change. */
 export function Comparison({ before, after }: ComparisonProps) {
   const t = useConsoleT();
   const stretches = compareTexts(before, after);
-  // Stretches have no identity but their place.
+  // The place is the key.
   const placed = stretches.map((stretch, place) => ({ ...stretch, place }));
   return (
     <span className="comparison">

@@ -53,7 +53,7 @@ describe('draft', () => {
     );
   });
 
-  test('OPS-02 merge without a clash does not depend on who was first', () => {
+  test('OPS-02 merge without a clash does not depend on the order of the sides', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
         const [one, other] = [merge(base, mine, theirs), merge(base, theirs, mine)];

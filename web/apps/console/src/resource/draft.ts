@@ -1,13 +1,13 @@
-/** What a field holds. */
+/** The value of a field. */
 export type Value = string | number | boolean | null;
 
 /**
- * The fields of a thing by name, each text of a translation by itself: `question`, `translations.fr.question`. So what two
- * people change in two languages is no conflict.
+ * The fields of an item by name, with each translated text on its own: `question`, `translations.fr.question`. Changes in
+ * two languages are therefore no conflict.
  */
 export type Fields = Readonly<Record<string, Value>>;
 
-/** A text that a language does not have. */
+/** A missing translation. */
 const MISSING = '';
 
 export function fieldValue(fields: Fields, name: string): Value {
@@ -16,7 +16,7 @@ export function fieldValue(fields: Fields, name: string): Value {
 
 const namesOf = (...all: readonly Fields[]): string[] => [...new Set(all.flatMap((fields) => Object.keys(fields)))];
 
-/** What was changed, by the names of the fields. */
+/** The changed fields with their new values. */
 export function diff(base: Fields, draft: Fields): Fields {
   const changed = namesOf(base, draft).filter((name) => fieldValue(base, name) !== fieldValue(draft, name));
   return Object.fromEntries(changed.map((name) => [name, fieldValue(draft, name)]));
@@ -26,7 +26,7 @@ export function isChanged(base: Fields, draft: Fields): boolean {
   return Object.keys(diff(base, draft)).length > 0;
 }
 
-/** A field that two people changed, each to another value. */
+/** A field that both sides changed, to different values. */
 export interface Clash {
   readonly mine: Value;
   readonly theirs: Value;
@@ -34,14 +34,14 @@ export interface Clash {
 }
 
 export interface Merged {
-  /** With mine where both changed a field. */
+  /** My value where both sides changed a field. */
   readonly draft: Fields;
-  /** The fields that came from them. */
+  /** The fields with their value. */
   readonly taken: readonly string[];
   readonly clashes: Readonly<Record<string, Clash>>;
 }
 
-/** Two changes of the same base in one: fields that one side changed are as that side has them. */
+/** A three-way merge, field by field. */
 export function merge(base: Fields, mine: Fields, theirs: Fields): Merged {
   const draft: Record<string, Value> = {};
   const taken: string[] = [];

@@ -15,13 +15,13 @@ describe('editing', () => {
     expect(isUnsaved(fresh)).toBe(false);
     const kept = { at: 5, version: 2, base: STORED.fields, draft: { question: 'B', answer: 'a' } };
     expect(beginEditing(STORED, {}, kept)).toMatchObject({ version: 2, draft: kept.draft, leftAt: 5 });
-    // What somebody else has saved in the same words is no draft any more.
+    // A draft that equals the newest version is no draft any more.
     const same = { ...STORED, version: 3, fields: kept.draft };
     expect(beginEditing(same, {}, kept).leftAt).toBeUndefined();
     expect(beginEditing(null, { question: '' }, null)).toMatchObject({ id: null, version: 0, draft: { question: '' } });
   });
 
-  test('OPS-02 what is typed during a save stays to be saved, and what the server made of the rest is taken', () => {
+  test('OPS-02 text typed during a save stays unsaved, and the other fields are as the server stored them', () => {
     const sending = typed(beginEditing(STORED, {}, null), { question: 'B', answer: '<b onclick>b</b>' });
     const since = typed(sending, { question: 'BC' });
     const saved = { ...STORED, version: 3, fields: { question: 'B', answer: '<b>b</b>' } };
@@ -34,7 +34,7 @@ describe('editing', () => {
     const mine = typed(beginEditing(STORED, {}, null), { question: 'mine', answer: 'mine' });
     const once = rebased(mine, { ...STORED, version: 3, fields: { question: 'theirs', answer: 'theirs' } }, NOBODY);
     expect(Object.keys(once.clashes)).toEqual(['question', 'answer']);
-    // The reader takes theirs for the question, which then changes again.
+    // The operator takes their question, which then changes again.
     const chosen = typed(once, { question: 'theirs' });
     const twice = rebased(chosen, { ...STORED, version: 4, fields: { question: 'newer', answer: 'theirs' } }, NOBODY);
     expect(twice.draft).toEqual({ question: 'newer', answer: 'mine' });

@@ -1,19 +1,19 @@
 import { type Clash, type Fields, isChanged, merge } from './draft.ts';
 
-/** A try to make a new thing that may have succeeded without our hearing of it. */
+/** A create call whose answer may have been lost. */
 interface Attempt {
   readonly key: string;
   readonly fields: Fields;
 }
 
-/** What somebody else did while this form was open. */
+/** Another operator's change during the editing. */
 export interface News {
   readonly by: string | null;
   /** Seconds since 1970. */
   readonly at: number | null;
 }
 
-/** A thing in a form: what it was when it was read, and what it is to become. */
+/** An item in a form: the version that was read, and the operator's draft on it. */
 export interface Editing {
   /** Null for a new one. */
   readonly id: number | null;
@@ -22,25 +22,25 @@ export interface Editing {
   readonly base: Fields;
   readonly draft: Fields;
   readonly attempt?: Attempt | undefined;
-  /** Both sides of what two people have changed, until it is saved. */
+  /** Fields that two operators changed to different values, until they are saved. */
   readonly clashes: Readonly<Record<string, Clash>>;
-  /** The fields that came from somebody else. */
+  /** Fields whose value came from another operator's version. */
   readonly taken: readonly string[];
   readonly news?: News | undefined;
-  /** Somebody has removed it. */
+  /** Another operator has removed the item. */
   readonly removed?: News | undefined;
-  /** When the draft was left that this form began with; milliseconds. */
+  /** When the kept draft was last changed, in milliseconds. */
   readonly leftAt?: number | undefined;
 }
 
-/** A version as the server has it. */
+/** A version as the server stores it. */
 export interface Stored {
   readonly id: number;
   readonly version: number;
   readonly fields: Fields;
 }
 
-/** A draft that was left unsaved. */
+/** An unsaved draft in the browser's storage. */
 export interface KeptDraft {
   /** Milliseconds. */
   readonly at: number;
@@ -50,7 +50,7 @@ export interface KeptDraft {
   readonly attempt?: Attempt | undefined;
 }
 
-/** Goes on with the draft that was left, if there is one; what was saved by others meanwhile comes in. */
+/** Begins with the kept draft, if there is one, rebased onto the newest version. */
 export function beginEditing(stored: Stored | null, blank: Fields, kept: KeptDraft | null): Editing {
   const base = stored?.fields ?? blank;
   const fresh = { id: stored?.id ?? null, version: stored?.version ?? 0, base, draft: base, clashes: {}, taken: [] };
@@ -77,13 +77,13 @@ export function rebased(editing: Editing, { id, version, fields }: Stored, news:
   };
 }
 
-/** After a save of `sent`; what was typed since stays to be saved. */
+/** After a save of `sent`; text typed since stays unsaved. */
 export function afterSave(editing: Editing, sent: Fields, { id, version, fields }: Stored): Editing {
   const { draft } = merge(sent, editing.draft, fields);
   return { ...editing, id, version, base: fields, draft, attempt: undefined, clashes: {}, leftAt: undefined };
 }
 
-/** Back to what is saved. */
+/** Drops the draft. */
 export function discarded({ id, version, base }: Editing): Editing {
   return { id, version, base, draft: base, clashes: {}, taken: [] };
 }

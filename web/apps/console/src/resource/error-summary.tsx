@@ -14,7 +14,7 @@ interface ErrorSummaryProps {
   readonly onGo: (name: string) => void;
 }
 
-/** All that keeps a form from being saved, each with the way to it. */
+/** The problems of a form, each with a link to its field. */
 export function ErrorSummary({ ref, resource, own, editing, problems, onGo }: ErrorSummaryProps) {
   const t = useConsoleT();
   const heading = useId();

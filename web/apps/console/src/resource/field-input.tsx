@@ -10,11 +10,11 @@ import { TimeField } from './time-field.tsx';
 interface FieldInputProps extends InputProps {
   readonly channel: number;
   readonly field: Field;
-  /** Of the text, where it is one in a language. */
+  /** The language of the text. */
   readonly lang?: string | undefined;
 }
 
-/** The input of a field by its kind. What may be typed is the server's to say. */
+/** The input of a field, by its kind. The server validates the value. */
 export function FieldInput({ channel, field, lang, ...input }: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;

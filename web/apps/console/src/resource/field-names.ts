@@ -3,12 +3,12 @@ import type { FormLanguage } from './language-tabs.tsx';
 import type { Field, Resource } from './resource.ts';
 import { translationName } from './wire-fields.ts';
 
-/** Under which name a field's text in a language stands among the fields. */
+/** The name of a field's text in a language. */
 export function nameIn(language: FormLanguage, { name }: Field): string {
   return language === 'own' ? name : translationName(language, name);
 }
 
-/** The field of a name, and the language that the name is of. */
+/** The field and the language of a name. */
 export function fieldOf(
   { fields }: Pick<Resource, 'fields'>,
   name: string,

@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../forms/field.tsx';
 import type { Value } from './draft.ts';
 
-/** What every input of a form takes. */
+/** Properties of every input of a form. */
 export interface InputProps extends FieldTexts {
   readonly id: string;
   readonly value: Value;

@@ -23,7 +23,7 @@ interface FormFieldsProps {
   readonly onChange: (values: Fields) => void;
 }
 
-/** The fields one below the other; those with a text for each language stand together, below the tabs. */
+/** The fields in one column; the translated ones stand together, below the language tabs. */
 export function FormFields(props: FormFieldsProps) {
   const { id, channel, resource, editing, language, onLanguage } = props;
   const t = useConsoleT();
@@ -59,7 +59,7 @@ export function FormFields(props: FormFieldsProps) {
   );
 }
 
-/** The languages that lack a text which the channel's own language has, and that language where one is required. */
+/** The languages without a text that the channel's own language has, and that language if a required text is empty. */
 function missingIn(
   texts: readonly Field[],
   draft: Fields,

@@ -11,14 +11,14 @@ interface FormNotesProps {
   readonly resource: Resource;
   readonly own: Locale | undefined;
   readonly editing: Editing;
-  /** What was removed is being brought back. */
+  /** The item is being restored. */
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
   readonly onDiscard: () => void;
   readonly onBringBack: () => void;
 }
 
-/** What has happened to the thing beside what is typed: a draft that was left, others' changes, its removal. */
+/** Notes above the fields: a restored draft, changes of another operator, a removal. */
 export function FormNotes({ resource, own, editing, isBusy, hasFailed, onDiscard, onBringBack }: FormNotesProps) {
   const t = useConsoleT();
   const locale = useLocale();

@@ -1,6 +1,6 @@
 import type { KeptDraft } from './editing.ts';
 
-/** Whose drafts of which kind of thing. */
+/** The operator, the channel and the kind of the drafts. */
 export interface DraftPlace {
   readonly operator: number;
   readonly channel: number;
@@ -12,7 +12,7 @@ type Item = number | null;
 const beginOf = ({ operator, channel, kind }: DraftPlace) => `touchline-draft:${operator}:${channel}:${kind}:`;
 const prefixOf = (place: DraftPlace, item: Item) => `${beginOf(place)}${item ?? 'new'}:`;
 
-/** A browser may refuse to store, and then nothing is kept. */
+/** Browsers may deny storage; drafts are then not kept. */
 function stored<T>(access: (storage: Storage) => T, otherwise: T): T {
   try {
     return access(localStorage);
@@ -26,7 +26,7 @@ const keysOf = (storage: Storage, prefix: string) =>
     key.startsWith(prefix),
   );
 
-/** The draft of a thing that was left last, on whichever version. */
+/** The newest draft of an item, on any version. */
 export function readDraft(place: DraftPlace, item: Item): KeptDraft | null {
   const drafts = stored(
     (storage) => keysOf(storage, prefixOf(place, item)).flatMap((key) => parse(storage.getItem(key))),
@@ -35,7 +35,7 @@ export function readDraft(place: DraftPlace, item: Item): KeptDraft | null {
   return drafts.toSorted((one, other) => other.at - one.at)[0] ?? null;
 }
 
-/** In the place of any earlier draft of the same thing. */
+/** Replaces the earlier drafts of the item. */
 export function keepDraft(place: DraftPlace, item: Item, draft: KeptDraft): void {
   const key = `${prefixOf(place, item)}${draft.version}`;
   stored((storage) => {
@@ -50,14 +50,14 @@ export function forgetDraft(place: DraftPlace, item: Item): void {
   }, undefined);
 }
 
-/** The things of a kind that have a draft; the new one is null. */
+/** The ids of items with a draft; null is the new item. */
 export function itemsWithDraft(place: DraftPlace): ReadonlySet<Item> {
   const begin = beginOf(place);
   const words = stored((storage) => keysOf(storage, begin).map((key) => key.slice(begin.length).split(':')[0]), []);
   return new Set(words.map((word) => (word === 'new' ? null : Number(word))));
 }
 
-/** What another release has left in another form is no draft. */
+/** Skips drafts in the format of another release. */
 function parse(text: string | null): readonly KeptDraft[] {
   const value: unknown = JSON.parse(text ?? 'null');
   return isDraft(value) ? [value] : [];

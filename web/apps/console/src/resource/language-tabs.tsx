@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, type Locale, LOCALES, useConsoleT } from '@touchline/i1
 import type { KeyboardEvent, ReactNode } from 'react';
 import './language-tabs.css';
 
-/** The fields themselves, which are in the channel's own language, or their translations. */
+/** `own` is the channel's language, in which the fields themselves are written. */
 export type FormLanguage = 'own' | Locale;
 
 /** The channel's own language first. */

@@ -13,7 +13,7 @@ interface MoveSheetProps {
   readonly onClose: () => void;
 }
 
-/** Moves a row to any place of its list, where dragging is no way. */
+/** Moves a row to any place of its list, for touch and keyboard. */
 export function MoveSheet({ titles, place, open, onMove, onClose }: MoveSheetProps) {
   const heading = useId();
   const t = useConsoleT();

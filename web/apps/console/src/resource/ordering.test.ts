@@ -7,7 +7,7 @@ const groupOf = ({ id }: { id: number }) => (id === 5 ? 'strange' : id % 2 === 0
 const sorted = (list: readonly number[]) => list.toSorted((one, other) => one - other);
 
 describe('order', () => {
-  test('OPS-02 a move loses nothing, and puts the thing where it was to go', () => {
+  test('OPS-02 a move keeps all items and puts one at its new place', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), fc.nat(), fc.nat(), (list, one, other) => {
         const [from, to] = [one % list.length, other % list.length];
@@ -19,7 +19,7 @@ describe('order', () => {
     );
   });
 
-  test('OPS-02 groups keep their own order, and a strange group is the first', () => {
+  test('OPS-02 groups keep their order, and rows of an unknown group join the first', () => {
     const rows = [1, 2, 3, 4, 5].map(row);
     const groups = [
       { value: 'even', label: 'menu.header' },

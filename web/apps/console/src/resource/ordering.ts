@@ -1,6 +1,6 @@
 import type { Resource, Row } from './resource.ts';
 
-/** The same list with one thing at another place. */
+/** The list with one item moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const [item] = list.slice(from, from + 1);
@@ -8,12 +8,12 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 export interface Group {
-  /** Null where there is one list only. */
+  /** Null for a resource without groups. */
   readonly value: string | null;
   readonly rows: readonly Row[];
 }
 
-/** The lists of a resource, each with its rows in their order. A row of a group that is not known stands in the first. */
+/** The lists of a resource, with the rows in their order. Rows of an unknown group join the first. */
 export function groupsOf(
   { groups, groupOf }: Pick<Resource, 'groups' | 'groupOf'>,
   rows: readonly Row[],
@@ -24,7 +24,7 @@ export function groupsOf(
   return groups.map(({ value }) => ({ value, rows: rows.filter((row) => placeOf(row) === value) }));
 }
 
-/** All rows, once those of a group stand in another order. */
+/** All rows, with one group reordered. */
 export function withGroup(groups: readonly Group[], value: string | null, rows: readonly Row[]): readonly Row[] {
   return groups.flatMap((group) => (group.value === value ? rows : group.rows));
 }

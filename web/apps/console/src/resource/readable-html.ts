@@ -1,6 +1,6 @@
 const BLOCKS = new Set('P H2 H3 H4 UL OL LI DL DT DD BLOCKQUOTE TABLE CAPTION TR FIGURE FIGCAPTION DIV'.split(' '));
 
-/** HTML as plain lines: a block is a line, a link says where it leads, a picture what it shows. */
+/** HTML as plain text: a line per block, links with their address, pictures with their description. */
 export function readableHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return textOf(body)

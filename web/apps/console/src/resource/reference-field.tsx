@@ -7,12 +7,12 @@ import type { Referred } from './resource.ts';
 
 interface ReferenceFieldProps extends InputProps {
   readonly channel: number;
-  /** Of the field, which keeps what it has found. */
+  /** The field's name, part of the cache key. */
   readonly name: string;
   readonly find: (channel: number, text: string, signal: AbortSignal) => Promise<readonly Referred[]>;
 }
 
-/** Another thing of the channel, found by its name. */
+/** Refers to another item, found by name. */
 export function ReferenceField({
   channel,
   name,
@@ -87,7 +87,7 @@ export function ReferenceField({
           autoComplete="off"
           className="field"
           aria-describedby={`${findId}-state`}
-          // A search is no reason to save.
+          // Enter would submit the form.
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}

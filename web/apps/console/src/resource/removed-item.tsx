@@ -16,7 +16,7 @@ interface RemovedItemProps {
   readonly item: number;
 }
 
-/** In the place of a form whose thing is not there: it may have been removed, and then it can be brought back. */
+/** Replaces the form of a missing item, and offers to restore a removed one. */
 export function RemovedItem({ channel, resource, item }: RemovedItemProps) {
   const t = useConsoleT();
   const locale = useLocale();

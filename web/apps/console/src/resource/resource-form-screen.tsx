@@ -16,13 +16,13 @@ interface ResourceFormScreenProps {
   readonly resource: Resource;
   /** As the address has it: a number, or `new`. */
   readonly item: string;
-  /** The earlier version that is compared. */
+  /** The earlier version to compare. */
   readonly version: number | undefined;
 }
 
 export function ResourceFormScreen({ resource, item, version }: ResourceFormScreenProps) {
   const channel = useChannel();
-  // A thing that was just made has another address, and keeps its form.
+  // A new item gets another address once it is created, and keeps its form.
   const [made, setMade] = useState<number>();
   if (!channel || !/^(new|\d{1,15})$/.test(item)) return <NotFound />;
   if (!channel.may.includes(resource.may)) return <NotForRole resource={resource} />;
@@ -54,7 +54,7 @@ function Opened({ channel, resource, id, isMadeHere, version, onMade }: OpenedPr
   const t = useConsoleT();
   const { data: rows, isPending, refetch } = useQuery(rowsQuery(channel.id, resource));
   const row = rows?.find((one) => one.id === id) ?? null;
-  // Once it is open, a form stays: what was typed is not lost when somebody removes the thing.
+  // An open form stays open when another operator removes the item: its draft would be lost.
   const [opened, setOpened] = useState<Row | null>(null);
   if (row && !opened) setOpened(row);
   if (id === null || isMadeHere || row || opened) {

@@ -26,12 +26,12 @@ interface ResourceFormProps {
   readonly resource: Resource;
   /** Null for a new one. */
   readonly row: Row | null;
-  /** The earlier version that is compared. */
+  /** The earlier version to compare. */
   readonly version: number | undefined;
   readonly onMade: (item: number) => void;
 }
 
-/** The form of one thing, with its drafts, conflicts and earlier versions. */
+/** The form of one item, with its drafts, conflicts and earlier versions. */
 export function ResourceForm({ channel, resource, row, version, onMade }: ResourceFormProps) {
   const t = useConsoleT();
   const id = useId();
@@ -55,7 +55,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
   const remove = useRemove(channel.id, resource);
   const [language, setLanguage] = useState<FormLanguage>('own');
 
-  // What somebody else has saved shows at once where nothing was typed.
+  // Without unsaved changes, the form follows the newest version.
   const follow = useEffectEvent((newer: Row | null) => {
     const { version: mine, removed } = draft.current();
     if (newer && newer.version > mine && !removed && !isUnsaved(draft.current())) {
@@ -68,7 +68,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
   const summary = useRef<HTMLDivElement>(null);
   const problems = saveProblems(save.error, t);
   const isClash = Object.keys(editing.clashes).length > 0;
-  // Where something is to be mended, the reader is taken there.
+  // The focus moves to the list of problems.
   useEffect(() => {
     if (save.error && (versionConflict(save.error) || saveProblems(save.error, () => '').length > 0)) {
       summary.current?.focus();
@@ -82,7 +82,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
   const goTo = (name: string) => {
     const found = fieldOf(resource, name);
     if (found?.field.translated) setLanguage(found.language);
-    // The tab of its language may only now show it.
+    // The field is rendered with the tab of its language.
     requestAnimationFrame(() => document.getElementById(`${id}-${name}`)?.focus());
   };
   const removeNow = () => {
@@ -170,7 +170,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
   );
 }
 
-/** Ctrl+S and Cmd+S save, wherever the focus is, in place of the browser's own way to keep a page. */
+/** Ctrl+S and Cmd+S save the form instead of the page, wherever the focus is. */
 function useSaveKey(save: () => void): void {
   const saveNow = useEffectEvent(save);
   useEffect(() => {

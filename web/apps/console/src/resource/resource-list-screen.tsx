@@ -40,7 +40,7 @@ export function ResourceListScreen({ resource, find, onFind }: ResourceListScree
   );
 }
 
-/** What an operator sees whose role does not edit things of this kind. */
+/** Shown to operators without the permission. */
 export function NotForRole({ resource }: { readonly resource: Resource }) {
   const t = useConsoleT();
   return (

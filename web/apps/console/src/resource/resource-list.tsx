@@ -19,12 +19,12 @@ import { useRemove } from './use-remove.ts';
 interface ResourceListProps {
   readonly channel: OperatorChannel;
   readonly resource: Resource;
-  /** What is looked for. */
+  /** The search text. */
   readonly find: string;
   readonly onFind: (find: string) => void;
 }
 
-/** All of a kind, found by their words, put in order and removed. */
+/** The list of a type of content, with search, order and removal. */
 export function ResourceList({ channel, resource, find, onFind }: ResourceListProps) {
   const t = useConsoleT();
   const { data: rows, isPending, refetch } = useQuery(rowsQuery(channel.id, resource));
@@ -155,7 +155,7 @@ function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { r
   );
 }
 
-/** Moving a row takes it out of the page for a moment, and the focus with it. */
+/** Gives the focus back after a move, for which React takes the row out of the document. */
 function useKeptFocus(): () => void {
   const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ interface Listed<T extends Row> {
   readonly calls: { list(channel: number, signal: AbortSignal): Promise<T[]> };
 }
 
-/** All of a kind that the channel has, in their order. */
+/** All items of a kind, in their order. */
 export function rowsQuery<T extends Row>(channel: number, { noun, calls }: Listed<T>) {
   return queryOptions({
     queryKey: ['rows', channel, noun],
@@ -22,7 +22,7 @@ export function revisionsQuery(channel: number, { kind }: Pick<Resource, 'kind'>
   });
 }
 
-/** Puts what a save has answered into the list that is already here. */
+/** Puts a saved item into the cached list. */
 export function putRow(client: QueryClient, channel: number, resource: Resource, row: Row): void {
   client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => {
     if (!rows) return rows;

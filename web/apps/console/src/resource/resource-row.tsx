@@ -10,7 +10,7 @@ import './resource-row.css';
 
 interface Ordering {
   readonly place: number;
-  /** How many rows the list has. */
+  /** The number of rows in the list. */
   readonly count: number;
   readonly onMove: (from: number, to: number) => void;
   /** Opens the sheet that moves the row. */
@@ -25,7 +25,7 @@ interface ResourceRowProps {
   readonly resource: Resource;
   readonly row: Row;
   readonly hasDraft: boolean;
-  /** Nothing where rows have no order, or not all are shown. */
+  /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
   readonly onRemove: () => void;
 }

@@ -2,7 +2,7 @@ import type { May, SiteKind } from '@touchline/api/console';
 import type { ConsoleKey, ConsoleTranslate } from '@touchline/i18n';
 import type { Fields } from './draft.ts';
 
-/** A thing of which a channel has a list. Each change makes a new version. */
+/** An item of a list. Each change makes a new version. */
 export interface Row {
   readonly id: number;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface Choice {
   readonly label: ConsoleKey;
 }
 
-/** Something else that a field can refer to by its number. */
+/** An item that a field refers to by its id. */
 export interface Referred {
   readonly id: number;
   readonly name: string;
@@ -21,21 +21,21 @@ export interface Referred {
 
 type Kind =
   | { readonly kind: 'text' | 'lines' | 'html' | 'number' | 'switch' }
-  /** A moment in seconds, edited by the operator's own clock. */
+  /** Seconds since 1970, edited in the operator's time zone. */
   | { readonly kind: 'time' }
-  /** A page of the channel, one of its screens, or an address that is typed. */
+  /** A page of the channel, a fixed section, or a typed address. */
   | { readonly kind: 'target' }
   | {
       readonly kind: 'choice';
       readonly options: readonly Choice[];
-      /** What an empty field means. */
+      /** The option that null stands for. */
       readonly whenEmpty?: string;
-      /** Fields that mean nothing once this one has changed. */
+      /** Fields that a change of this one clears. */
       readonly empties?: readonly string[];
     }
   | {
       readonly kind: 'reference';
-      /** Those of a name, or the likeliest ones. */
+      /** Items by name; the likeliest ones without a name. */
       readonly find: (channel: number, text: string, signal: AbortSignal) => Promise<readonly Referred[]>;
     };
 
@@ -46,47 +46,47 @@ export type Field<Name extends string = string> = Kind & {
   readonly required?: true;
   /** An empty field is null on the wire. */
   readonly nullable?: true;
-  /** Each language has a text of its own. */
+  /** The field has a text in each language. */
   readonly translated?: true;
   readonly maxLength?: number;
   readonly isShown?: (fields: Fields) => boolean;
 };
 
-/** Methods, so that a resource of some rows is a resource of rows. */
+/** Methods, because their parameters are bivariant: a `Resource<FaqItem>` is a `Resource`. */
 interface ResourceCalls<T extends Row> {
   list(channel: number, signal: AbortSignal): Promise<T[]>;
   create(channel: number, fields: object, key: string): Promise<T>;
   update(channel: number, item: number, version: number, fields: object): Promise<T>;
   remove(channel: number, item: number, version: number): Promise<Row>;
-  /** Where the order of the rows means something. */
+  /** Only where rows have an order. */
   order?(channel: number, ids: readonly number[]): Promise<T[]>;
 }
 
 interface Texts {
   readonly title: ConsoleKey;
   readonly text: ConsoleKey;
-  /** Of the button that makes one, and of the form for it. */
+  /** The button that creates an item, and the heading of its form. */
   readonly add: ConsoleKey;
   readonly empty: ConsoleKey;
   readonly emptyText: ConsoleKey;
 }
 
-/** Describes a simple type of content: list, form, versions and drafts follow from it. */
+/** Describes a type of content; list, form, versions and drafts follow from it. */
 export interface Resource<T extends Row = Row> {
   readonly kind: SiteKind;
-  /** In the address of its screens. */
+  /** The segment in the address of its screens. */
   readonly noun: string;
   readonly may: May;
   readonly texts: Texts;
   readonly fields: readonly Field[];
-  /** What a new one begins with. */
+  /** The fields of a new item. */
   readonly blank: Fields;
   readonly calls: ResourceCalls<T>;
-  /** Lists of their own, each with its order. */
+  /** Separate lists, each with its own order. */
   readonly groups?: readonly Choice[];
   groupOf?(row: T): string;
   title(row: T, t: ConsoleTranslate): string;
-  /** What the list says below the title. */
+  /** The line below the title in the list. */
   facts?(row: T, t: ConsoleTranslate, locale: string): readonly string[];
 }
 
@@ -94,7 +94,7 @@ type Described<T extends Row> = Omit<Resource<T>, 'fields'> & {
   readonly fields: readonly Field<Exclude<keyof T & string, keyof Row | 'translations'>>[];
 };
 
-/** A field that the server does not have is an error of types. */
+/** A field name that the server does not know is a type error. */
 export function defineResource<T extends Row>(description: Described<T>): Resource {
   return description;
 }

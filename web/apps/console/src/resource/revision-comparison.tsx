@@ -10,7 +10,7 @@ import { sayBoth } from './say-value.ts';
 interface RevisionComparisonProps {
   readonly resource: Resource;
   readonly own: Locale | undefined;
-  /** When the earlier version came about. */
+  /** The time of the earlier version. */
   readonly time: string;
   readonly earlier: Fields;
   readonly now: Fields;
@@ -18,7 +18,7 @@ interface RevisionComparisonProps {
   readonly onRestore: () => void;
 }
 
-/** What has changed since an earlier version, field by field. */
+/** The changes since an earlier version, field by field. */
 export function RevisionComparison({ resource, own, time, earlier, now, isBusy, onRestore }: RevisionComparisonProps) {
   const t = useConsoleT();
   const locale = useLocale();

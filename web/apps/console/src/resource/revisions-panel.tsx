@@ -21,14 +21,14 @@ interface RevisionsPanelProps {
   readonly resource: Resource;
   readonly item: number;
   readonly draft: DraftHandle;
-  /** The version that is compared with the present one. */
+  /** The version to compare with the present one. */
   readonly compared: number | undefined;
   readonly onRestored: () => void;
 }
 
 const UNDO_TIME_MS = 10_000;
 
-/** The earlier versions of a thing, what has changed since, and the way back to each. */
+/** The earlier versions of an item, to compare and restore. */
 export function RevisionsPanel(props: RevisionsPanelProps) {
   const t = useConsoleT();
   const [isOpen, setOpen] = useState(props.compared !== undefined);
@@ -106,11 +106,11 @@ type Restoring = Omit<RevisionsPanelProps, 'compared'>;
 interface Wanted {
   readonly version: number;
   readonly fields: Fields;
-  /** When that version came about; null where this takes a restoring back. */
+  /** The time of the version; null for an undo. */
   readonly at: number | null;
 }
 
-/** Makes an earlier version the newest; for a while, that can be undone. */
+/** Restores an earlier version, with Undo in a toast. */
 function useRestore({ channel, resource, item, draft, onRestored }: Restoring) {
   const t = useConsoleT();
   const locale = useLocale();

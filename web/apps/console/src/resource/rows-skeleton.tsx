@@ -1,7 +1,7 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
 
-/** Stands in the place of a list that is on its way. */
+/** Shown while a list loads. */
 export function RowsSkeleton() {
   const t = useConsoleT();
   return (

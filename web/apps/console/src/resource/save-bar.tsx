@@ -4,12 +4,12 @@ import { sinceTime } from '../localisation/local-time.ts';
 import './resource-form.css';
 
 interface SaveBarProps {
-  /** The id of the form, which ends above. */
+  /** The id of the form. */
   readonly form: string;
   readonly isSaving: boolean;
   readonly isUnsaved: boolean;
   readonly isNew: boolean;
-  /** There is nothing that could be saved to. */
+  /** The item was removed. */
   readonly isClosed: boolean;
   /** Milliseconds. */
   readonly savedAt: number | undefined;
@@ -17,7 +17,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void;
 }
 
-/** Save, always in sight, and whether there is anything to save. */
+/** The Save button, always in sight, with the state of the draft. */
 export function SaveBar({ form, isSaving, isUnsaved, isNew, isClosed, savedAt, failure, onDiscard }: SaveBarProps) {
   const t = useConsoleT();
   const locale = useLocale();

@@ -7,7 +7,7 @@ export interface SaveProblem {
   readonly text: string;
 }
 
-/** What the server found wrong with which field, in the reader's language. */
+/** The server's field errors, in the operator's language. */
 export function saveProblems(error: Error | null, t: ConsoleTranslate): readonly SaveProblem[] {
   if (!(error instanceof ApiError)) return [];
   return error.problems.map((problem) => ({ name: problem.field, text: problemText(problem, t) }));
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, 'resource.tooMany' | 'resource.conflict'
   version_required: 'resource.outdated',
 };
 
-/** Why nothing was saved, where no field is to blame. */
+/** The sentence for a failed save without field errors. */
 export function saveFailure(error: Error, t: ConsoleTranslate): string {
   return t((error instanceof ApiError && REFUSALS[error.code]) || 'resource.saveFailed');
 }

@@ -5,7 +5,7 @@ import { asText } from './field-props.ts';
 import { readableHtml } from './readable-html.ts';
 import type { Field } from './resource.ts';
 
-/** What a field holds, as people read it. */
+/** The readable form of a field's value. */
 export function sayValue(field: Field, value: Value, t: ConsoleTranslate, locale: string): string {
   if (field.kind === 'html') return readableHtml(asText(value));
   if (field.kind === 'time' && typeof value === 'number') return localTime(value, locale);
@@ -16,7 +16,7 @@ export function sayValue(field: Field, value: Value, t: ConsoleTranslate, locale
   return option ? t(option.label) : word;
 }
 
-/** Two values to be compared: as people read them, unless only their markup differs. */
+/** Two values for a comparison: readable, unless only their markup differs. */
 export function sayBoth(
   field: Field,
   before: Value,

@@ -1,7 +1,7 @@
-/** So much of an unchanged text stands beside a change. */
+/** Characters of unchanged text shown beside a change. */
 const CONTEXT = 120;
 
-/** An unchanged stretch between two changes without its middle; at the ends of a text, without what is far away. */
+/** An unchanged stretch, cut to the text near its changes. */
 export function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   const [head, tail] = [isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT];
   if (isFirst && isLast) return text.length > 4 * CONTEXT ? `${text.slice(0, 4 * CONTEXT)}…` : text;

@@ -1,7 +1,7 @@
 import type { PageItem } from '@touchline/api/console';
 import type { ConsoleKey } from '@touchline/i18n';
 
-/** The screens that every channel has and that a link may lead to. */
+/** The fixed sections that a link can lead to. */
 export const SITE_SECTIONS = [
   { url: '/schedule', label: 'target.schedule' },
   { url: '/live', label: 'target.live' },
@@ -12,7 +12,7 @@ export const SITE_SECTIONS = [
   { url: '/about', label: 'target.about' },
 ] as const satisfies readonly { url: string; label: ConsoleKey }[];
 
-/** The screens that no page of the channel stands in front of. */
+/** The sections whose path has no page of the channel. */
 export function sectionsBeside(pages: readonly Pick<PageItem, 'url'>[]): readonly (typeof SITE_SECTIONS)[number][] {
   return SITE_SECTIONS.filter(({ url }) => pages.every((page) => page.url !== url));
 }

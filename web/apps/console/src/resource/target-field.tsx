@@ -12,12 +12,12 @@ interface TargetFieldProps extends InputProps {
   readonly isNullable: boolean;
 }
 
-/** As the list of pages keeps them. */
+/** Shares the cache of the list of pages. */
 const PAGES = { noun: 'pages', calls: pageCalls } as const;
 /** No path begins like this. */
 const OTHER = 'other';
 
-/** Where a link leads: a page of the channel, one of its screens, or an address that is typed. */
+/** The target of a link: a page of the channel, a fixed section, or a typed address. */
 export function TargetField({ channel, isNullable, id, label, hint, problem, value, onChange }: TargetFieldProps) {
   const t = useConsoleT();
   const addressId = useId();

@@ -3,7 +3,7 @@ import { Field } from '../forms/field.tsx';
 import type { InputProps } from './field-props.ts';
 import { fromLocalInput, toLocalInput } from './local-input.ts';
 
-/** A moment, by the operator's own clock, which is named. */
+/** A moment in the operator's time zone, which the hint names. */
 export function TimeField({ id, label, hint, problem, value, onChange }: InputProps) {
   const t = useConsoleT();
   const format = new Intl.DateTimeFormat(useLocale(), {

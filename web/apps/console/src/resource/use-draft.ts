@@ -5,15 +5,15 @@ import { type DraftPlace, forgetDraft, keepDraft, readDraft } from './kept-draft
 
 export interface DraftHandle {
   readonly editing: Editing;
-  /** What is there now, also within one event or after an answer. */
+  /** The latest state, also before the next render. */
   readonly current: () => Editing;
   readonly change: (change: (editing: Editing) => Editing) => void;
 }
 
-/** A thing in a form, whose unsaved changes outlive the page. */
+/** The state of a form, whose unsaved changes survive a reload. */
 export function useDraft(place: DraftPlace, stored: Stored | null, blank: Fields): DraftHandle {
   const [editing, setEditing] = useState(() => beginEditing(stored, blank, readDraft(place, stored?.id ?? null)));
-  // Saves run one after the other and go on from each other's answers, which may come before the next render.
+  // A queued save continues from the answer of the one before it, which may come before the next render.
   const latest = useRef(editing);
   const change: DraftHandle['change'] = (make) => {
     const before = latest.current;

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import type { Resource, Row } from './resource.ts';
 import { rowsQuery } from './resource-queries.ts';
 
-/** Shows a new order at once and saves it; of several that come while one is being saved, only the last is. */
+/** Shows a new order at once and saves it. While a save runs, only the last of the following orders is sent. */
 export function useOrder(channel: number, resource: Resource): (rows: readonly Row[]) => void {
   const t = useConsoleT();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { dropRow, revisionsQuery, rowsQuery } from './resource-queries.ts';
 
 const UNDO_TIME_MS = 10_000;
 
-/** Removes a thing at once, and offers to undo that for a while. */
+/** Removes an item at once, with Undo in a toast. */
 export function useRemove(channel: number, resource: Resource) {
   const t = useConsoleT();
   const client = useQueryClient();
@@ -46,12 +46,12 @@ interface Removed {
   readonly channel: number;
   readonly resource: Resource;
   readonly row: Row;
-  /** The list with it. */
+  /** The list before the removal. */
   readonly before: readonly Row[];
   readonly t: ConsoleTranslate;
 }
 
-/** Makes the version of before the newest again, at its old place. */
+/** Restores the removed version at its old place. */
 async function bringBack({ client, channel, resource, row, before, t }: Removed): Promise<void> {
   const { queryKey } = rowsQuery(channel, resource);
   const name = resource.title(row, t);
@@ -75,7 +75,7 @@ async function bringBack({ client, channel, resource, row, before, t }: Removed)
   await client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, row.id).queryKey });
 }
 
-/** As it was before; what has come since stays at the end. */
+/** The order of before; newer rows stay at the end. */
 function inOldOrder(now: readonly Row[], before: readonly Row[]): Row[] {
   const places = new Map(before.map(({ id }, place) => [id, place]));
   const placeOf = ({ id }: Row) => places.get(id) ?? before.length;

@@ -8,7 +8,7 @@ import { dropRow, putRow, rowsQuery } from './resource-queries.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { readFields, writeFields } from './wire-fields.ts';
 
-/** Others may save between our answer and the next try, but not for ever. */
+/** Each try may meet another operator's newer save. */
 const MAX_TRIES = 4;
 
 export const storedRow = ({ fields }: Resource, row: Row): Stored => ({
@@ -21,13 +21,13 @@ interface Saving {
   readonly channel: number;
   readonly resource: Resource;
   readonly draft: DraftHandle;
-  /** A new thing has its number. */
+  /** Called with the id of the created item. */
   readonly onMade: (item: number) => void;
 }
 
 /**
- * Saves what was changed. Saves of one form wait for each other, so that none conflicts with another. Where somebody else
- * was faster and has changed other fields, both changes are saved; a field that both changed waits for a choice.
+ * Saves the changed fields. Saves of one form run one after the other, so that they cannot conflict. After a conflict with
+ * another operator the fields are merged and saved again; a field that both changed waits for a choice.
  */
 export function useSave({ channel, resource, draft, onMade }: Saving) {
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     const row = await calls
       .create(channel, writeFields(Object.keys(attempt.fields), attempt.fields), attempt.key)
       .catch((error: unknown) => {
-        // It was refused, so nothing was made: the next try is another one.
+        // A refused call created nothing: the next try needs its own key.
         if (isAnswer(error)) change((editing) => ({ ...editing, attempt: undefined }));
         throw error;
       });
@@ -64,7 +64,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     }
   }
 
-  /** Brings the version in that a save has met; false where it met none. */
+  /** Rebases the draft onto the version that a save conflicted with; false without such a version. */
   function takeIn(error: unknown, id: number): boolean {
     const conflict = versionConflict(error);
     const isGone = error instanceof ApiError && error.status === 404;
@@ -101,7 +101,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
         else await update(id);
         return { at: Date.now() };
       },
-      // What came in is said until the next save, clashes until they are saved.
+      // The note on merged fields ends with the next save.
       onMutate: () => {
         const { id, taken } = current();
         if (id !== null && taken.length > 0) change((editing) => ({ ...editing, taken: [] }));
@@ -118,7 +118,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
   };
 }
 
-/** Makes the last version of a removed thing the newest again. */
+/** Restores the last version of a removed item. */
 export async function restoreNewest(channel: number, { kind, fields }: Resource, item: number): Promise<Stored> {
   const revisions = await fetchRevisions(channel, kind, item, new AbortController().signal);
   const last = revisions.find(({ body }) => body !== null);

@@ -2,7 +2,7 @@ import { type Locale, LOCALES } from '@touchline/i18n';
 import { type Fields, fieldValue, type Value } from './draft.ts';
 import type { Field } from './resource.ts';
 
-/** Under which name a field's text in another language stands among the fields. */
+/** The name of a translated text. */
 export const translationName = (language: Locale, field: string) => `translations.${language}.${field}`;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -15,7 +15,7 @@ function propertiesOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
-/** The fields of an item as it comes from the server. */
+/** The fields of a server's item. */
 export function readFields(fields: readonly Field[], item: object): Fields {
   const properties = propertiesOf(item);
   const translations = propertiesOf(properties.get('translations'));
@@ -27,7 +27,7 @@ export function readFields(fields: readonly Field[], item: object): Fields {
   return Object.fromEntries([...fields.map(({ name }) => [name, asValue(properties.get(name))] as const), ...texts]);
 }
 
-/** All translations among the fields: the server takes them as a whole. */
+/** All translations, because the server replaces them as a whole. */
 function translationsOf(draft: Fields) {
   const texts = (language: Locale) => {
     const begin = translationName(language, '');
@@ -39,7 +39,7 @@ function translationsOf(draft: Fields) {
   );
 }
 
-/** These fields of a draft, as the server takes them. */
+/** The named fields of a draft, for the server. */
 export function writeFields(names: readonly string[], draft: Fields): Readonly<Record<string, unknown>> {
   const plain = names.filter((name) => !name.startsWith('translations.'));
   return {

@@ -18,25 +18,25 @@ import { get, post, put, send } from './wire.ts';
 
 export type { BlockItem, FaqItem, MenuItem, PageItem, Revision, SiteKind, SlideItem };
 
-/** What can be done with the items of one kind; each of them comes whole. */
+/** The calls of one kind of item. */
 function callsOf<Item, Fields extends object>(noun: string) {
   const path = (channel: number) => `channels/${channel}/${noun}`;
   return {
     async list(channel: number, signal: AbortSignal): Promise<Item[]> {
       return (await get<Item[]>(path(channel), signal)).data;
     },
-    /** The same key again gives what it made the first time. */
+    /** A repeated key returns the item that it created. */
     async create(channel: number, fields: Fields, key: string): Promise<Item> {
       return send<Item>(path(channel), fields, 'POST', { 'idempotency-key': key });
     },
-    /** Fields that are not named stay; refused with `version_conflict` when the version is no longer the newest. */
+    /** Absent fields stay; an old version is refused with `version_conflict`. */
     async update(channel: number, item: number, version: number, fields: Fields): Promise<Item> {
       return send<Item>(`${path(channel)}/${item}`, { ...fields, version }, 'PATCH');
     },
     async remove(channel: number, item: number, version: number): Promise<RemovedItem> {
       return send<RemovedItem>(`${path(channel)}/${item}?version=${version}`, undefined, 'DELETE');
     },
-    /** Items that are not named come after those that are. */
+    /** Absent items follow the named ones. */
     async order(channel: number, ids: readonly number[]): Promise<Item[]> {
       return put<Item[]>(`${path(channel)}/order`, { ids });
     },
@@ -55,7 +55,7 @@ export const menuCalls = callsOf<MenuItem, MenuFields>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, PageFields>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, BlockFields>('blocks');
 
-/** The versions of an item, the newest first; of one that was removed, too. */
+/** The versions of an item, newest first; also of a removed item. */
 export async function fetchRevisions(
   channel: number,
   kind: SiteKind,
@@ -65,7 +65,7 @@ export async function fetchRevisions(
   return (await get<Revision[]>(`channels/${channel}/revisions/${kind}/${item}`, signal)).data;
 }
 
-/** Makes an earlier version the newest again. `version` is the present one, or null where the item was removed. */
+/** Makes an earlier version the newest again. `version` is the present one, or null if the item was removed. */
 export async function restoreRevision(
   channel: number,
   kind: SiteKind,

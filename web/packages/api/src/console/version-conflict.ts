@@ -3,14 +3,14 @@ import { ApiError } from '../errors.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface VersionConflict {
-  /** The item as it is now; null once it was removed. */
+  /** The newest version; null if the item was removed. */
   readonly current: (Fields & { readonly version: number }) | null;
   readonly changedBy: string | null;
   /** Seconds since 1970. */
   readonly changedAt: number | null;
 }
 
-/** What a save met that somebody else was faster than; null where it failed for another reason. */
+/** The conflict of a refused write; null for other errors. */
 export function versionConflict(error: unknown): VersionConflict | null {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict' || !isObject(error.conflict)) return null;
   const { current, changed_by: by, changed_at: at } = error.conflict;

@@ -2,7 +2,7 @@ import { blockCalls, type BlockItem } from '@touchline/api/console';
 import { type Choice, defineResource } from '../../resource/resource.ts';
 import { startOf } from './start-of.ts';
 
-/** Where the viewer's screens have room for an operator's words. */
+/** The places of static blocks in the viewer. */
 const PLACES: readonly Choice[] = [
   { value: 'home', label: 'blocks.home' },
   { value: 'games', label: 'blocks.games' },

@@ -10,7 +10,7 @@ export const faq = defineResource<FaqItem>({
   title: ({ question }) => question,
   facts: ({ answer }) => [startOf(answer)],
   fields: [
-    { name: 'question', kind: 'text', label: 'faq.question', required: true, translated: true },
+    { name: 'question', kind: 'text', label: 'faq.question', maxLength: 300, required: true, translated: true },
     { name: 'answer', kind: 'html', label: 'faq.answer', required: true, translated: true },
   ],
   blank: { question: '', answer: '' },

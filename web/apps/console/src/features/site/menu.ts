@@ -16,7 +16,7 @@ export const menu = defineResource<MenuItem>({
   groups: PLACES,
   groupOf: ({ place }) => place,
   fields: [
-    { name: 'name', kind: 'text', label: 'menu.name', required: true, translated: true },
+    { name: 'name', kind: 'text', label: 'menu.name', maxLength: 120, required: true, translated: true },
     { name: 'url', kind: 'target', label: 'menu.target', help: 'target.help', required: true },
     { name: 'place', kind: 'choice', label: 'menu.place', options: PLACES },
   ],

@@ -1,9 +1,6 @@
 import { pageCalls, type PageItem } from '@touchline/api/console';
 import { defineResource } from '../../resource/resource.ts';
 
-/** The name by which the API finds a page: its path as one word. */
-const altNameOf = (url: string) => url.split('/').filter(Boolean).join('-');
-
 export const pages = defineResource<PageItem>({
   kind: 'page',
   noun: 'pages',
@@ -19,13 +16,9 @@ export const pages = defineResource<PageItem>({
   facts: ({ url }) => [url],
   fields: [
     { name: 'url', kind: 'text', label: 'pages.url', help: 'pages.urlHelp', required: true },
-    { name: 'name', kind: 'text', label: 'pages.name', required: true, translated: true },
+    { name: 'name', kind: 'text', label: 'pages.name', maxLength: 120, required: true, translated: true },
     { name: 'content', kind: 'html', label: 'pages.content', translated: true },
   ],
   blank: { url: '/', name: '', content: '' },
-  calls: {
-    ...pageCalls,
-    create: (channel: number, fields: Partial<PageItem>, key: string) =>
-      pageCalls.create(channel, { ...fields, alt_name: altNameOf(fields.url ?? '') }, key),
-  },
+  calls: pageCalls,
 });

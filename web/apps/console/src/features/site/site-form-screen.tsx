@@ -3,7 +3,7 @@ import { NotFound } from '../../navigation/not-found.tsx';
 import { ResourceFormScreen } from '../../resource/resource-form-screen.tsx';
 import { siteResource } from './site-resources.ts';
 
-/** The form of one thing of a type of content. */
+/** The form of one item. */
 export function SiteFormScreen() {
   const { noun, item } = useParams({ from: '/$channel/site/$noun/$item' });
   const { version } = useSearch({ from: '/$channel/site/$noun/$item' });

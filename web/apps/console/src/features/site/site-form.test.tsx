@@ -36,7 +36,7 @@ vi.mock('../../rich-text/rich-text-field.tsx', () => ({
 type Sent = Record<string, unknown>;
 const sentBody = async (request: Request) => (await request.json()) as Sent;
 
-/** A server with one entry that is edited, and another that must not move. */
+/** A server with an edited entry, and a second one that must not change. */
 function fake(more: Answers = {}, entry: FaqItem = ENTRY) {
   const server = { entry, sent: [] as Sent[], extra: [OTHER] };
   const answers: Answers = {
@@ -78,7 +78,7 @@ afterEach(() => {
 });
 
 describe('form of content', () => {
-  test('OPS-02 an entry is made in two languages, has an address of its own and is saved again', async () => {
+  test('OPS-02 an entry is created in two languages, gets its own address and is saved again', async () => {
     const { server, answers } = fake();
     const keys: (string | null)[] = [];
     open('/demo/site/faq/new', {
@@ -110,7 +110,7 @@ describe('form of content', () => {
     ]);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(await screen.findByRole('heading', { level: 1, name: 'Can I record?' })).toBeTruthy();
-    // The same form, and the focus in it: it only has another address.
+    // The form stays, at its new address.
     expect((await field('Question')).value).toBe('Puis-je enregistrer ?');
     await user.type(await field('Question'), '!');
     await user.keyboard('{Control>}s{/Control}');
@@ -123,7 +123,7 @@ describe('form of content', () => {
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual(['POST channels/1/faq']);
   });
 
-  test('OPS-02 a new entry is made once, although its first answer was lost', async () => {
+  test('OPS-02 a new entry is created once, although its first answer was lost', async () => {
     const { server, answers } = fake();
     const tries: { key: string | null; fields: Sent }[] = [];
     open('/demo/site/faq/new', {
@@ -186,7 +186,7 @@ describe('form of content', () => {
     expect((await field('Question')).getAttribute('lang')).toBe('fr');
   });
 
-  test('UI-19 what the server finds wrong stands at the field and in a list that leads there', async () => {
+  test('UI-19 field errors stand at the field and in a list that leads there', async () => {
     const problems = [
       { field: 'question', code: 'required', params: {}, message: 'x' },
       { field: 'translations.fr.answer', code: 'length', params: { min: 1, max: 99 }, message: 'y' },
@@ -221,7 +221,7 @@ describe('form of content', () => {
     expect(screen.getByRole('textbox', { name: 'Answer' }).getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('OPS-02 a draft outlives a reload, until it is saved or discarded', async () => {
+  test('OPS-02 a draft survives a reload, until it is saved or discarded', async () => {
     const { server, answers } = fake();
     open('/demo/site/faq/12', answers);
     await replace('Question', 'Which games cost nothing?');
@@ -250,7 +250,7 @@ describe('form of content', () => {
     expect(server.sent).toEqual([{ version: 3, question: 'Saved now' }]);
   });
 
-  test('OPS-02 a draft on an older version takes in what was saved since', async () => {
+  test('OPS-02 a draft on an older version is merged with the newest', async () => {
     const { server, answers } = fake();
     open('/demo/site/faq/12', answers);
     await replace('Question', 'Mine');
@@ -441,7 +441,7 @@ describe('form of content', () => {
       { revision: 3, version: 4 },
       { revision: 4, version: 5 },
     ]);
-    // Nothing of it was left unsaved.
+    // The draft is clean.
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
@@ -517,7 +517,7 @@ describe('form of content', () => {
     });
   });
 
-  test('OPS-02 a page is made under its address, by which the viewer’s calls find it', async () => {
+  test('OPS-02 a page is created under its address', async () => {
     const sent: Sent[] = [];
     open('/demo/site/pages/new', {
       'GET session': () => ok(SESSION),
@@ -532,7 +532,7 @@ describe('form of content', () => {
     await replace('Title', 'Tickets');
     await userEvent.click(save());
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
-    expect(sent).toEqual([{ url: '/season/tickets', name: 'Tickets', content: '', alt_name: 'season-tickets' }]);
+    expect(sent).toEqual([{ url: '/season/tickets', name: 'Tickets', content: '' }]);
   });
 
   test('OPS-02 an entry is removed from its form, which leads back to the list with Undo', async () => {

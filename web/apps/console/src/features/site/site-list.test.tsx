@@ -34,7 +34,7 @@ const menuLink = (id: number, place: 'header' | 'footer'): MenuItem => ({
   translations: {},
 });
 
-/** A server with a list that can be ordered, and from which things can be removed and restored. */
+/** A server with a list whose entries can be ordered, removed and restored. */
 function fake(rows: readonly FaqItem[], more: Answers = {}) {
   const server = { rows: [...rows], bodies: [] as unknown[] };
   const answers: Answers = {
@@ -52,7 +52,7 @@ function fake(rows: readonly FaqItem[], more: Answers = {}) {
     },
     'POST channels/1/revisions/faq/2/restore': async (request) => {
       server.bodies.push(await request.json());
-      // The server puts what comes back last.
+      // The server puts a restored entry last.
       server.rows = [...server.rows, { ...ZONE, version: 14 }];
       return ok({ kind: 'faq', id: 2, version: 14 });
     },
@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 describe('list of content', () => {
-  test('OPS-02 the site’s content is reached from the navigation, by those who may edit it', async () => {
+  test('OPS-02 the navigation leads operators with access to the site’s content, and hides it from others', async () => {
     open('/demo/settings', fake([FREE]).answers);
     const navigation = within(await screen.findByRole('navigation', { name: 'Console' }));
     for (const name of ['Pages', 'Menu', 'Slides', 'Text blocks']) {
@@ -202,7 +202,7 @@ describe('list of content', () => {
     expect(server.bodies).toEqual([{ revision: 12, version: null }, { ids: [1, 2, 3] }]);
   });
 
-  test('OPS-02 an entry that somebody has just changed is not removed', async () => {
+  test('OPS-02 an entry that another operator has just changed is not removed', async () => {
     const conflict = { current: { ...ZONE, version: 13 }, base: null, changed_by: 'Ann', changed_at: 1_800_000_000 };
     const refusal = { message: 'x', code: 'version_conflict', errors: {}, conflict };
     open('/demo/site/faq', {

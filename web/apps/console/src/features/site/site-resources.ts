@@ -7,7 +7,7 @@ import { slides } from './slides.ts';
 
 const RESOURCES: readonly Resource[] = [pages, menu, slides, faq, blocks];
 
-/** The type of content that an address names. */
+/** The type of content of an address. */
 export function siteResource(noun: string | undefined): Resource | undefined {
   return RESOURCES.find((resource) => resource.noun === noun);
 }

@@ -1,4 +1,4 @@
-/** What is looked for in a list. */
+/** The search of a list. */
 export interface ListSearch {
   readonly find?: string;
 }
@@ -7,7 +7,7 @@ export function listSearch({ find }: Record<string, unknown>): ListSearch {
   return typeof find === 'string' && find !== '' ? { find } : {};
 }
 
-/** Which earlier version is compared. */
+/** The earlier version to compare. */
 export interface FormSearch {
   readonly version?: number;
 }

@@ -2,7 +2,7 @@ import { fetchEmbeddableGames, slideCalls, type SlideItem } from '@touchline/api
 import { localTime } from '../../localisation/local-time.ts';
 import { type Choice, defineResource } from '../../resource/resource.ts';
 
-/** The views that have slides of their own. */
+/** The views with slides of their own. */
 const VIEWS: readonly Choice[] = [
   { value: 'main', label: 'slides.main' },
   { value: 'category', label: 'slides.category' },
@@ -31,13 +31,14 @@ export const slides = defineResource<SlideItem>({
     ];
   },
   fields: [
-    { name: 'title', kind: 'text', label: 'slides.heading', required: true, translated: true },
-    { name: 'text', kind: 'lines', label: 'slides.content', translated: true },
+    { name: 'title', kind: 'text', label: 'slides.heading', maxLength: 120, required: true, translated: true },
+    { name: 'text', kind: 'lines', label: 'slides.content', maxLength: 2000, translated: true },
     {
       name: 'link_text',
       kind: 'text',
       label: 'slides.linkText',
       help: 'slides.linkTextHelp',
+      maxLength: 120,
       nullable: true,
       translated: true,
     },
