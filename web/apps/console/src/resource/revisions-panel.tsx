@@ -54,6 +54,7 @@ function Revisions({ channel, resource, item, draft, compared, onRestored }: Rev
   const restore = useRestore({ channel, resource, item, draft, onRestored });
   if (isPending) return <RowsSkeleton />;
   if (!revisions) return <ErrorState text={t('resource.versionsError')} onRetry={() => void refetch()} />;
+  if (revisions.length === 0) return <p className="text-sm text-pretty text-muted">{t('resource.noVersions')}</p>;
   const { version: newest } = draft.editing;
   const chosen = revisions.find(({ version }) => version === compared && version !== newest);
   const earlier = chosen?.body && readFields(resource.fields, chosen.body);

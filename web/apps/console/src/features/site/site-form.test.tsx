@@ -445,6 +445,17 @@ describe('form of content', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
+  test('UI-18 the earlier versions load, fail with a retry, and may be none yet', async () => {
+    const lists = [refused(400, 'invalid'), ok([])];
+    open('/demo/site/faq/12?version=2', {
+      ...fake().answers,
+      'GET channels/1/revisions/faq/12': () => lists.shift() ?? ok([]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^No earlier versions yet/)).toBeTruthy();
+    expect((await field('Question')).value).toBe('Which games are free?');
+  });
+
   test('OPS-02 a link leads to a page, a section or an address that is typed, and a game is found by name', async () => {
     const sent: Sent[] = [];
     const slide = {

@@ -665,6 +665,7 @@ export const bg: ConsoleCatalogue = {
   'resource.bringBack': 'Връщане',
   'resource.versions': 'Предишни версии',
   'resource.versionsError': 'Предишните версии не можаха да се заредят.',
+  'resource.noVersions': 'Още няма предишни версии. Те се пазят от първата промяна нататък.',
   'resource.byNobody': 'Сървър',
   'resource.newest': 'Текуща',
   'resource.wasRemoved': 'Премахване',

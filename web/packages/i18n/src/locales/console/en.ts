@@ -660,6 +660,7 @@ export const en = {
   'resource.bringBack': 'Bring it back',
   'resource.versions': 'Earlier versions',
   'resource.versionsError': 'The earlier versions could not be loaded.',
+  'resource.noVersions': 'No earlier versions yet. They are kept from the first change on.',
   'resource.byNobody': 'Server',
   'resource.newest': 'Current',
   'resource.wasRemoved': 'Removed',

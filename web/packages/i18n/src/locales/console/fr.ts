@@ -675,6 +675,7 @@ export const fr: ConsoleCatalogue = {
   'resource.bringBack': 'La rétablir',
   'resource.versions': 'Versions précédentes',
   'resource.versionsError': 'Les versions précédentes n’ont pas pu être chargées.',
+  'resource.noVersions': 'Aucune version précédente. Elles sont conservées dès la première modification.',
   'resource.byNobody': 'Serveur',
   'resource.newest': 'Actuelle',
   'resource.wasRemoved': 'Retrait',
