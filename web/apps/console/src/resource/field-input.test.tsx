@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { loadConsoleMessages } from '@touchline/i18n';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Value } from './draft.ts';
+import { FieldInput } from './field-input.tsx';
+import type { Field } from './resource.ts';
+
+beforeAll(loadConsoleMessages);
+afterEach(cleanup);
+
+/** Shows a field, and tells which values it gives. */
+function show(field: Field, value: Value, problem?: string): Value[] {
+  const given: Value[] = [];
+  render(
+    <FieldInput
+      channel={1}
+      field={field}
+      id="field"
+      label="Field"
+      hint="Help"
+      problem={problem}
+      value={value}
+      onChange={(next) => given.push(next)}
+    />,
+  );
+  return given;
+}
+
+const type = (text: string) => fireEvent.change(screen.getByLabelText('Field'), { target: { value: text } });
+
+describe('input of a field', () => {
+  test('OPS-02 an empty text is null only where the server takes null', () => {
+    const common = { name: 'field', label: 'faq.question' } as const;
+    const plain = show({ ...common, kind: 'text' }, 'a');
+    type('');
+    expect(plain).toEqual(['']);
+    cleanup();
+    const nullable = show({ ...common, kind: 'lines', nullable: true }, 'a');
+    type('');
+    expect(nullable).toEqual([null]);
+    cleanup();
+    const number = show({ ...common, kind: 'number' }, 3);
+    type('12');
+    type('');
+    expect(number).toEqual([12, null]);
+  });
+
+  test('OPS-02 a switch is on or off, with its help or problem', () => {
+    const given = show({ name: 'field', label: 'faq.question', kind: 'switch' }, true, 'Not allowed');
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Field' });
+    expect(box.checked).toBe(true);
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not allowed');
+    fireEvent.click(box);
+    expect(given).toEqual([false]);
+  });
+
+  test('OPS-02 a choice shows a value that it does not know, and what null stands for', () => {
+    const field: Field = {
+      name: 'field',
+      label: 'blocks.place',
+      kind: 'choice',
+      options: [{ value: 'home', label: 'blocks.home' }],
+    };
+    show(field, 'sidebar');
+    expect(screen.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.textContent).toBe('sidebar');
+    cleanup();
+    show({ ...field, whenEmpty: 'home' }, null);
+    expect(screen.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.textContent).toBe('Home page');
+  });
+
+  test('OPS-02 a time is edited to the minute and says its zone', () => {
+    const seconds = Date.parse('2026-11-20T19:00') / 1000;
+    const given = show({ name: 'field', label: 'slides.visibleFrom', kind: 'time', nullable: true }, seconds);
+    expect(screen.getByLabelText<HTMLInputElement>('Field').value).toBe('2026-11-20T19:00');
+    type('2026-11-20T19:30');
+    type('');
+    expect(given).toEqual([seconds + 1800, null]);
+  });
+});
