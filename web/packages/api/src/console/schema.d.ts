@@ -76,6 +76,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the blocks. */
+        get: operations["list_blocks"];
+        put?: never;
+        /** Makes a block. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/blocks/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a block. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_block"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a block. Those that are absent stay. */
+        patch: operations["update_block"];
+        trace?: never;
+    };
     "/channels/{id}/clips": {
         parameters: {
             query?: never;
@@ -143,6 +179,59 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the questions in their order. */
+        get: operations["list_faq"];
+        put?: never;
+        /** Makes a question. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/faq/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the questions in their order into another order. */
+        put: operations["order_faq"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/faq/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a question. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_faq"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a question. Those that are absent stay. */
+        patch: operations["update_faq"];
         trace?: never;
     };
     "/channels/{id}/games/{game}/players": {
@@ -264,6 +353,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the menu links in their order. */
+        get: operations["list_menu"];
+        put?: never;
+        /** Makes a menu link. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_menu_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/menu/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the menu links in their order into another order. */
+        put: operations["order_menu"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/menu/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a menu link. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_menu_link"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a menu link. Those that are absent stay. */
+        patch: operations["update_menu_link"];
+        trace?: never;
+    };
     "/channels/{id}/orders": {
         parameters: {
             query?: never;
@@ -301,6 +443,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pages. */
+        get: operations["list_pages"];
+        put?: never;
+        /** Makes a page. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pages/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a page. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_page"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a page. Those that are absent stay. */
+        patch: operations["update_page"];
+        trace?: never;
+    };
     "/channels/{id}/recording-gaps": {
         parameters: {
             query?: never;
@@ -312,6 +490,43 @@ export interface paths {
         get: operations["list_recording_gaps"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/revisions/{kind}/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the kept versions of an item, newest first. An item that nobody changed since it came from a file of an older
+         *     program has none.
+         */
+        get: operations["list_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/revisions/{kind}/{item}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the fields of an earlier version the newest again, also of an item that was removed. */
+        post: operations["restore_revision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -333,6 +548,59 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/slides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the slides in their order, also those that viewers do not see now. */
+        get: operations["list_slides"];
+        put?: never;
+        /** Makes a slide. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_slide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/slides/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the slides in their order, also those that viewers do not see now into another order. */
+        put: operations["order_slides"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/slides/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a slide. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_slide"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a slide. Those that are absent stay. */
+        patch: operations["update_slide"];
         trace?: never;
     };
     "/channels/{id}/team": {
@@ -828,7 +1096,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -886,7 +1154,40 @@ export interface components {
             /** @description Empty if the operator has given none. */
             name: string;
         };
+        BTreeMap: {
+            [key: string]: string;
+        };
         BeginPasskeyLoginRequest: Record<string, never>;
+        /** @description The fields of a block. */
+        BlockFields: {
+            /**
+             * @description HTML.
+             * @default null
+             */
+            content?: string;
+            /**
+             * @description `home`, `games`, `vod`, `contacts` or `footer`.
+             * @default null
+             */
+            place?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description A text at a named place of a screen. */
+        BlockItem: {
+            /** @description Sanitised HTML. */
+            content: string;
+            /** Format: int64 */
+            id: number;
+            /** @description `home`, `games`, `vod`, `contacts` or `footer`. */
+            place: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+        };
         /** @description A language that captions can be in. */
         CaptionLanguage: {
             /** @description The language's name in the language itself. */
@@ -1002,6 +1303,22 @@ export interface components {
          */
         Currency: "USD" | "CAD" | "EUR" | "BGN";
         /** @description A successful response. */
+        Data_BlockItem: {
+            /** @description A text at a named place of a screen. */
+            data: {
+                /** @description Sanitised HTML. */
+                content: string;
+                /** Format: int64 */
+                id: number;
+                /** @description `home`, `games`, `vod`, `contacts` or `footer`. */
+                place: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_CaptionsRemoved: {
             /** @description The removed captions. */
             data: {
@@ -1043,6 +1360,21 @@ export interface components {
             data: {
                 /** @description One site per entry: `club.example`, `*.club.example` or `club.example:8443`. */
                 hosts: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_FaqItem: {
+            /** @description A question with its answer. */
+            data: {
+                /** @description Sanitised HTML. */
+                answer: string;
+                /** Format: int64 */
+                id: number;
+                question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1118,6 +1450,21 @@ export interface components {
                 passkeys: number;
                 /** Format: int64 */
                 recovery_codes_left: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_MenuItem: {
+            /** @description A link of the menu. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+                place: components["schemas"]["MenuPlace"];
+                translations: components["schemas"]["Translations"];
+                url: string;
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1220,6 +1567,25 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_PageItem: {
+            /** @description A page. */
+            data: {
+                /** @description The name in `pages/{alias}`. */
+                alt_name: string;
+                /** @description Sanitised HTML. */
+                content: string;
+                /** Format: int64 */
+                id: number;
+                name: string;
+                translations: components["schemas"]["Translations"];
+                /** @description A path of this site, such as `/tickets`. */
+                url: string;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_PasskeyQuestion: {
             /** @description The WebAuthn options for the browser, and the token to send back. */
             data: {
@@ -1277,6 +1643,35 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_RemovedItem: {
+            /** @description An item that was removed. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description The version of the removal.
+                 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_RestoredItem: {
+            /** @description An item whose fields came back. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["SiteKind"];
+                /**
+                 * Format: int64
+                 * @description The version that it is at now.
+                 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_SecondFactorRemoved: {
             /** @description Whether the factor is gone. */
             data: {
@@ -1309,6 +1704,42 @@ export interface components {
             data: {
                 /** @description True until the first operator exists. */
                 is_needed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_SlideItem: {
+            /** @description A slide. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The game that the slide is about.
+                 */
+                event_id: number | null;
+                /** Format: int64 */
+                id: number;
+                /** @description A path of this site, or an https address. */
+                image: string | null;
+                link_text: string | null;
+                link_url: string | null;
+                /** Format: int64 */
+                slidable_id: number | null;
+                slidable_type: components["schemas"]["SlidableType"] | null;
+                text: string;
+                title: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description The first second in which viewers see it; null for no beginning.
+                 */
+                visible_from: number | null;
+                /**
+                 * Format: int64
+                 * @description The first second in which they no longer see it; null for no end.
+                 */
+                visible_until: number | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1380,6 +1811,21 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_BlockItem: {
+            data: {
+                /** @description Sanitised HTML. */
+                content: string;
+                /** Format: int64 */
+                id: number;
+                /** @description `home`, `games`, `vod`, `contacts` or `footer`. */
+                place: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_ClipSummary: {
             data: {
                 /**
@@ -1431,6 +1877,20 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_FaqItem: {
+            data: {
+                /** @description Sanitised HTML. */
+                answer: string;
+                /** Format: int64 */
+                id: number;
+                question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_MailSummary: {
             data: {
                 /**
@@ -1447,6 +1907,20 @@ export interface components {
                 state: components["schemas"]["MailState"];
                 subject: string;
                 to: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_MenuItem: {
+            data: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+                place: components["schemas"]["MenuPlace"];
+                translations: components["schemas"]["Translations"];
+                url: string;
+                /** Format: int64 */
+                version: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -1532,6 +2006,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_PageItem: {
+            data: {
+                /** @description The name in `pages/{alias}`. */
+                alt_name: string;
+                /** @description Sanitised HTML. */
+                content: string;
+                /** Format: int64 */
+                id: number;
+                name: string;
+                translations: components["schemas"]["Translations"];
+                /** @description A path of this site, such as `/tickets`. */
+                url: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -1548,6 +2040,57 @@ export interface components {
                  */
                 missing: number;
                 title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_Revision: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** @description The fields as they were; null if this version removed the item. */
+                body: Record<string, never> | null;
+                by: components["schemas"]["RevisionAuthor"] | null;
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_SlideItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The game that the slide is about.
+                 */
+                event_id: number | null;
+                /** Format: int64 */
+                id: number;
+                /** @description A path of this site, or an https address. */
+                image: string | null;
+                link_text: string | null;
+                link_url: string | null;
+                /** Format: int64 */
+                slidable_id: number | null;
+                slidable_type: components["schemas"]["SlidableType"] | null;
+                text: string;
+                title: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description The first second in which viewers see it; null for no beginning.
+                 */
+                visible_from: number | null;
+                /**
+                 * Format: int64
+                 * @description The first second in which they no longer see it; null for no end.
+                 */
+                visible_until: number | null;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -1631,6 +2174,20 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /** @description A change since the version that was edited. */
+        EditConflict: {
+            /** @description Its fields at the version that was edited; null if they are no longer kept. */
+            base: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            changed_at: number | null;
+            /** @description The operator who changed it; null if nobody knows. */
+            changed_by: string | null;
+            /** @description The thing as it is now; null if it was removed. */
+            current: Record<string, never> | null;
+        };
         /** @description The sites that may embed the player. */
         EmbedHosts: {
             /** @description One site per entry as typed; empty entries are ignored. */
@@ -1664,6 +2221,7 @@ export interface components {
         Failure: {
             /** @description A word for programs. */
             code: string;
+            conflict?: components["schemas"]["EditConflict"] | null;
             /** @description The sentences about each field, in English. */
             errors: {
                 [key: string]: string[];
@@ -1676,11 +2234,37 @@ export interface components {
             /** @description The same for programs, which say it in their own language. */
             problems: components["schemas"]["FieldProblem"][];
         };
+        /** @description The fields of a question. */
+        FaqFields: {
+            /**
+             * @description HTML.
+             * @default null
+             */
+            answer?: string;
+            /** @default null */
+            question?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description A question with its answer. */
+        FaqItem: {
+            /** @description Sanitised HTML. */
+            answer: string;
+            /** Format: int64 */
+            id: number;
+            question: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+        };
         /**
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -1700,6 +2284,154 @@ export interface components {
         InvitationToken: {
             /** Format: password */
             token: string;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_BlockFields: {
+            /**
+             * @description HTML.
+             * @default null
+             */
+            content?: string;
+            /**
+             * @description `home`, `games`, `vod`, `contacts` or `footer`.
+             * @default null
+             */
+            place?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_FaqFields: {
+            /**
+             * @description HTML.
+             * @default null
+             */
+            answer?: string;
+            /** @default null */
+            question?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_MenuFields: {
+            /** @default null */
+            name?: string;
+            /**
+             * @description `header` if a new link does not say it.
+             * @default null
+             */
+            place?: components["schemas"]["MenuPlace"];
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @description A path of this site, or a web, mail or phone address.
+             * @default null
+             */
+            url?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_PageFields: {
+            /**
+             * @description The name in `pages/{alias}`; the end of the path if it is empty.
+             * @default null
+             */
+            alt_name?: string;
+            /**
+             * @description HTML.
+             * @default null
+             */
+            content?: string;
+            /** @default null */
+            name?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @description A path of this site, such as `/tickets`, that no other page of the channel has.
+             * @default null
+             */
+            url?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_SlideFields: {
+            /**
+             * Format: int64
+             * @description The game that the slide is about.
+             * @default null
+             */
+            event_id?: number | null;
+            /**
+             * @description A path of this site, or an https address.
+             * @default null
+             */
+            image?: string | null;
+            /** @default null */
+            link_text?: string | null;
+            /**
+             * @description A path of this site, or a web, mail or phone address.
+             * @default null
+             */
+            link_url?: string | null;
+            /**
+             * Format: int64
+             * @description The sport, team or school of the view.
+             * @default null
+             */
+            slidable_id?: number | null;
+            /** @default null */
+            slidable_type?: components["schemas"]["SlidableType"] | null;
+            /** @default null */
+            text?: string;
+            /** @default null */
+            title?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * Format: int64
+             * @description The first second in which the slide is shown; null for no beginning.
+             * @default null
+             */
+            visible_from?: number | null;
+            /**
+             * Format: int64
+             * @description The first second in which it is no longer shown; null for no end.
+             * @default null
+             */
+            visible_until?: number | null;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The order of a list. */
+        ItemOrder: {
+            /** @description Items that are not named come after, in their old order; ids that nobody has are ignored. */
+            ids: number[];
         };
         /**
          * @description A language of the interface.
@@ -1807,6 +2539,42 @@ export interface components {
             /** Format: int64 */
             recovery_codes_left: number;
         };
+        /** @description The fields of a menu link. */
+        MenuFields: {
+            /** @default null */
+            name?: string;
+            /**
+             * @description `header` if a new link does not say it.
+             * @default null
+             */
+            place?: components["schemas"]["MenuPlace"];
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @description A path of this site, or a web, mail or phone address.
+             * @default null
+             */
+            url?: string;
+        };
+        /** @description A link of the menu. */
+        MenuItem: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            place: components["schemas"]["MenuPlace"];
+            translations: components["schemas"]["Translations"];
+            url: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * @description The position of a menu link.
+         * @enum {string}
+         */
+        MenuPlace: "header" | "footer";
         /** @description Metadata of the response; for lists, the page and the total. */
         Meta: {
             limit?: number;
@@ -1942,6 +2710,46 @@ export interface components {
             refund: components["schemas"]["Refund"] | null;
             status: components["schemas"]["OrderStatus"];
         };
+        /** @description The fields of a page. */
+        PageFields: {
+            /**
+             * @description The name in `pages/{alias}`; the end of the path if it is empty.
+             * @default null
+             */
+            alt_name?: string;
+            /**
+             * @description HTML.
+             * @default null
+             */
+            content?: string;
+            /** @default null */
+            name?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * @description A path of this site, such as `/tickets`, that no other page of the channel has.
+             * @default null
+             */
+            url?: string;
+        };
+        /** @description A page. */
+        PageItem: {
+            /** @description The name in `pages/{alias}`. */
+            alt_name: string;
+            /** @description Sanitised HTML. */
+            content: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            translations: components["schemas"]["Translations"];
+            /** @description A path of this site, such as `/tickets`. */
+            url: string;
+            /** Format: int64 */
+            version: number;
+        };
         /** @description Where the part ends. */
         PageMeta: {
             limit: number;
@@ -2042,10 +2850,62 @@ export interface components {
          */
         Refund: "under_way" | "failed";
         RefundRequest: Record<string, never>;
+        /** @description An item that was removed. */
+        RemovedItem: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The version of the removal.
+             */
+            version: number;
+        };
         ResendRequest: {
             language?: components["schemas"]["Language"] | null;
         };
+        RestoreRequest: {
+            /**
+             * Format: int64
+             * @description The version whose fields come back.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The version that the item is at; null if it was removed.
+             */
+            version?: number | null;
+        };
+        /** @description An item whose fields came back. */
+        RestoredItem: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["SiteKind"];
+            /**
+             * Format: int64
+             * @description The version that it is at now.
+             */
+            version: number;
+        };
         RetryMailRequest: Record<string, never>;
+        /** @description A kept version of an item. */
+        Revision: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            /** @description The fields as they were; null if this version removed the item. */
+            body: Record<string, never> | null;
+            by: components["schemas"]["RevisionAuthor"] | null;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The operator who made a version. */
+        RevisionAuthor: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /**
          * @description An operator's role on one channel.
          * @enum {string}
@@ -2113,6 +2973,98 @@ export interface components {
             /** @description True until the first operator exists. */
             is_needed: boolean;
         };
+        /**
+         * @description A kind of site content.
+         * @enum {string}
+         */
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block";
+        /**
+         * @description The view that a slide belongs to.
+         * @enum {string}
+         */
+        SlidableType: "main" | "category" | "participant" | "group";
+        /** @description The fields of a slide. */
+        SlideFields: {
+            /**
+             * Format: int64
+             * @description The game that the slide is about.
+             * @default null
+             */
+            event_id?: number | null;
+            /**
+             * @description A path of this site, or an https address.
+             * @default null
+             */
+            image?: string | null;
+            /** @default null */
+            link_text?: string | null;
+            /**
+             * @description A path of this site, or a web, mail or phone address.
+             * @default null
+             */
+            link_url?: string | null;
+            /**
+             * Format: int64
+             * @description The sport, team or school of the view.
+             * @default null
+             */
+            slidable_id?: number | null;
+            /** @default null */
+            slidable_type?: components["schemas"]["SlidableType"] | null;
+            /** @default null */
+            text?: string;
+            /** @default null */
+            title?: string;
+            /**
+             * @description Replaced as a whole.
+             * @default null
+             */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * Format: int64
+             * @description The first second in which the slide is shown; null for no beginning.
+             * @default null
+             */
+            visible_from?: number | null;
+            /**
+             * Format: int64
+             * @description The first second in which it is no longer shown; null for no end.
+             * @default null
+             */
+            visible_until?: number | null;
+        };
+        /** @description A slide. */
+        SlideItem: {
+            /**
+             * Format: int64
+             * @description The game that the slide is about.
+             */
+            event_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description A path of this site, or an https address. */
+            image: string | null;
+            link_text: string | null;
+            link_url: string | null;
+            /** Format: int64 */
+            slidable_id: number | null;
+            slidable_type: components["schemas"]["SlidableType"] | null;
+            text: string;
+            title: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description The first second in which viewers see it; null for no beginning.
+             */
+            visible_from: number | null;
+            /**
+             * Format: int64
+             * @description The first second in which they no longer see it; null for no end.
+             */
+            visible_until: number | null;
+        };
         /** @description The disk that games are recorded on. */
         Storage: {
             /**
@@ -2177,6 +3129,15 @@ export interface components {
             last_seen_at: number | null;
             name: string;
             role: components["schemas"]["Role"];
+        };
+        /** @description Translated fields, by language. A missing translation falls back to the field itself. */
+        Translations: {
+            /** @default {} */
+            bg?: components["schemas"]["BTreeMap"];
+            /** @default {} */
+            en?: components["schemas"]["BTreeMap"];
+            /** @default {} */
+            fr?: components["schemas"]["BTreeMap"];
         };
         UpdateMeRequest: {
             name: string;
@@ -2438,6 +3399,196 @@ export interface operations {
             };
         };
     };
+    list_blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BlockItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_block: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockFields"];
+            };
+        };
+        responses: {
+            /** @description The block as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BlockItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_block: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The block */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The block */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_BlockFields"];
+            };
+        };
+        responses: {
+            /** @description The block at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BlockItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_clips: {
         parameters: {
             query?: {
@@ -2604,6 +3755,232 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FaqItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_faq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqFields"];
+            };
+        };
+        responses: {
+            /** @description The question as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FaqItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    order_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrder"];
+            };
+        };
+        responses: {
+            /** @description The list in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FaqItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_faq: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The question */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The question */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_FaqFields"];
+            };
+        };
+        responses: {
+            /** @description The question at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FaqItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2902,6 +4279,232 @@ export interface operations {
             };
         };
     };
+    list_menu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MenuItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_menu_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuFields"];
+            };
+        };
+        responses: {
+            /** @description The menu link as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MenuItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    order_menu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrder"];
+            };
+        };
+        responses: {
+            /** @description The list in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MenuItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_menu_link: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The menu link */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_menu_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The menu link */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_MenuFields"];
+            };
+        };
+        responses: {
+            /** @description The menu link at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MenuItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -2983,6 +4586,196 @@ export interface operations {
             };
         };
     };
+    list_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PageItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_page: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageFields"];
+            };
+        };
+        responses: {
+            /** @description The page as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PageItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_page: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The page */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The page */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_PageFields"];
+            };
+        };
+        responses: {
+            /** @description The page at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PageItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_recording_gaps: {
         parameters: {
             query?: never;
@@ -3005,6 +4798,91 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The kind of item */
+                kind: components["schemas"]["SiteKind"];
+                /** @description The item */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most fifty versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Revision"];
+                };
+            };
+            /** @description No such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restore_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The kind of item */
+                kind: components["schemas"]["SiteKind"];
+                /** @description The item */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description Restored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoredItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such version, its path is taken, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3041,6 +4919,232 @@ export interface operations {
                 };
             };
             /** @description The operator has no second factor, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_slides: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SlideItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_slide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlideFields"];
+            };
+        };
+        responses: {
+            /** @description The slide as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SlideItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    order_slides: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemOrder"];
+            };
+        };
+        responses: {
+            /** @description The list in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SlideItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_slide: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The slide */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_slide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The slide */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_SlideFields"];
+            };
+        };
+        responses: {
+            /** @description The slide at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SlideItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,22 +1,16 @@
-import type {
-  BlockFields,
-  BlockItem,
-  FaqFields,
-  FaqItem,
-  MenuFields,
-  MenuItem,
-  PageFields,
-  PageItem,
-  RemovedItem,
-  RestoredItem,
-  Revision,
-  SiteKind,
-  SlideFields,
-  SlideItem,
-} from './site-contract.ts';
+import type { components } from './schema.d.ts';
 import { get, post, put, send } from './wire.ts';
 
-export type { BlockItem, FaqItem, MenuItem, PageItem, Revision, SiteKind, SlideItem };
+type Schemas = components['schemas'];
+
+export type BlockItem = Schemas['BlockItem'];
+export type FaqItem = Schemas['FaqItem'];
+export type MenuItem = Schemas['MenuItem'];
+export type PageItem = Schemas['PageItem'];
+/** The body has the fields of its kind. */
+export type Revision = Omit<Schemas['Revision'], 'body'> & { body: object | null };
+export type SiteKind = Schemas['SiteKind'];
+export type SlideItem = Schemas['SlideItem'];
 
 /** The calls of one kind of item. */
 function callsOf<Item, Fields extends object>(noun: string) {
@@ -33,8 +27,8 @@ function callsOf<Item, Fields extends object>(noun: string) {
     async update(channel: number, item: number, version: number, fields: Fields): Promise<Item> {
       return send<Item>(`${path(channel)}/${item}`, { ...fields, version }, 'PATCH');
     },
-    async remove(channel: number, item: number, version: number): Promise<RemovedItem> {
-      return send<RemovedItem>(`${path(channel)}/${item}?version=${version}`, undefined, 'DELETE');
+    async remove(channel: number, item: number, version: number): Promise<Schemas['RemovedItem']> {
+      return send<Schemas['RemovedItem']>(`${path(channel)}/${item}?version=${version}`, undefined, 'DELETE');
     },
     /** Absent items follow the named ones. */
     async order(channel: number, ids: readonly number[]): Promise<Item[]> {
@@ -49,11 +43,11 @@ function unorderedCallsOf<Item, Fields extends object>(noun: string) {
   return { list, create, update, remove };
 }
 
-export const faqCalls = callsOf<FaqItem, FaqFields>('faq');
-export const slideCalls = callsOf<SlideItem, SlideFields>('slides');
-export const menuCalls = callsOf<MenuItem, MenuFields>('menu');
-export const pageCalls = unorderedCallsOf<PageItem, PageFields>('pages');
-export const blockCalls = unorderedCallsOf<BlockItem, BlockFields>('blocks');
+export const faqCalls = callsOf<FaqItem, Schemas['FaqFields']>('faq');
+export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
+export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
+export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
+export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
 
 /** The versions of an item, newest first; also of a removed item. */
 export async function fetchRevisions(
@@ -71,6 +65,6 @@ export async function restoreRevision(
   kind: SiteKind,
   item: number,
   body: { readonly revision: number; readonly version: number | null },
-): Promise<RestoredItem> {
-  return post<RestoredItem>(`channels/${channel}/revisions/${kind}/${item}/restore`, body);
+): Promise<Schemas['RestoredItem']> {
+  return post<Schemas['RestoredItem']>(`channels/${channel}/revisions/${kind}/${item}/restore`, body);
 }
