@@ -139,7 +139,7 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 5] {
                 "link_text": "Buy", "event_id": 1, "slidable_type": "group", "slidable_id": 1,
                 "visible_from": 1000, "visible_until": null, "translations": { "fr": { "title": "Billets" } }
             }),
-            json!({ "link_text": null, "event_id": null }),
+            json!({ "text": "Sold out", "link_text": null, "event_id": null }),
         ),
         (
             "pages",
