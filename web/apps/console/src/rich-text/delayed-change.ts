@@ -1,6 +1,6 @@
 const DELAY = 300;
 
-/** Passes a text on when the typing pauses, or when somebody cannot wait. */
+/** Passes a text on when the typing pauses, or when the form asks for it. */
 export class DelayedChange {
   #waiting: (() => string) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ interface Opened {
   readonly html: string;
   /** Null where the HTML is shown. */
   readonly content: Node | null;
-  /** Somebody asked for this pane, and goes on there. */
+  /** The operator asked for this pane, so the focus goes there. */
   readonly isChosen: boolean;
 }
 

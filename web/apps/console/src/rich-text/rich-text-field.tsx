@@ -20,7 +20,7 @@ export function RichTextField({ value, onChange, ...area }: RichTextFieldProps) 
   const [version, setVersion] = useState(0);
   if (value !== seen) {
     setSeen(value);
-    // Not what was typed here: a form that was reset, or somebody else's text.
+    // Not what was typed here: a form that was reset, or another operator's text.
     if (value !== own) setVersion(version + 1);
   }
   const pass = (html: string) => {

@@ -55,7 +55,7 @@ export function createContentFollower({ version, refresh }: ContentFollowerOptio
   };
 }
 
-/** Twice as long after each failure, and not for everybody alike. */
+/** Twice as long after each failure, and different for each page. */
 function retryDelay(failures: number): number {
   const most = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   return most * (0.5 + Math.random() / 2);

@@ -1,4 +1,4 @@
-/** Everybody hears of a change at once; their questions to the server are spread over this long. */
+/** All pages learn of a change at once; their requests to the server are spread over this time. */
 const SPREAD_MS = 2_000;
 
 /** How long this page waits before it asks. */

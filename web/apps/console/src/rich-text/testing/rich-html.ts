@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** The same text twice: as somebody might write it, and as it comes out of the editor. */
+/** The same text twice: as an operator might write it, and as it comes out of the editor. */
 export interface RichHtml {
   readonly written: string;
   readonly tidy: string;
