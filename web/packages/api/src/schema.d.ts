@@ -3371,7 +3371,9 @@ export interface components {
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
-            base: Record<string, never> | null;
+            base: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Seconds since 1970.
@@ -3380,7 +3382,9 @@ export interface components {
             /** @description The operator who changed it; null if nobody knows. */
             changed_by: string | null;
             /** @description The thing as it is now; null if it was removed. */
-            current: Record<string, never> | null;
+            current: {
+                [key: string]: unknown;
+            } | null;
         };
         EmailChangeUndone: {
             undone: boolean;

@@ -1084,7 +1084,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What somebody sends to accept an invitation. An address without an account needs name and password. */
+        /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
             /** Format: password */
@@ -1107,7 +1107,7 @@ export interface components {
             name: string | null;
         };
         /**
-         * @description Who or what acts.
+         * @description The kind of actor.
          * @enum {string}
          */
         ActorKind: "operator" | "command" | "provider" | "system";
@@ -1121,7 +1121,7 @@ export interface components {
         /** @enum {string} */
         Advice: "key_frames" | "colours";
         /**
-         * @description Who can watch a clip.
+         * @description The audience of a clip.
          * @enum {string}
          */
         Audience: "everyone" | "access" | "maker";
@@ -1146,7 +1146,7 @@ export interface components {
             /** @description The id or name of what was acted on; people who watch are named by id. */
             subject: string;
         };
-        /** @description Somebody whose entries can be looked for. */
+        /** @description An operator whose entries can be looked for. */
         AuditOperator: {
             email: string;
             /** Format: int64 */
@@ -1160,20 +1160,11 @@ export interface components {
         BeginPasskeyLoginRequest: Record<string, never>;
         /** @description The fields of a block. */
         BlockFields: {
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             content?: string;
-            /**
-             * @description `home`, `games`, `vod`, `contacts` or `footer`.
-             * @default null
-             */
+            /** @description `home`, `games`, `vod`, `contacts` or `footer`. */
             place?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         };
         /** @description A text at a named place of a screen. */
@@ -1232,7 +1223,7 @@ export interface components {
              * @description The account that owns the clip.
              */
             account_id: number;
-            /** @description Who can watch the clip. */
+            /** @description The audience of the clip. */
             audience: components["schemas"]["Audience"];
             /**
              * Format: int64
@@ -1833,7 +1824,7 @@ export interface components {
                  * @description The account that owns the clip.
                  */
                 account_id: number;
-                /** @description Who can watch the clip. */
+                /** @description The audience of the clip. */
                 audience: components["schemas"]["Audience"];
                 /**
                  * Format: int64
@@ -2052,7 +2043,9 @@ export interface components {
                  */
                 at: number;
                 /** @description The fields as they were; null if this version removed the item. */
-                body: Record<string, never> | null;
+                body: {
+                    [key: string]: unknown;
+                } | null;
                 by: components["schemas"]["RevisionAuthor"] | null;
                 /** Format: int64 */
                 version: number;
@@ -2177,7 +2170,9 @@ export interface components {
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
-            base: Record<string, never> | null;
+            base: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Seconds since 1970.
@@ -2186,7 +2181,9 @@ export interface components {
             /** @description The operator who changed it; null if nobody knows. */
             changed_by: string | null;
             /** @description The thing as it is now; null if it was removed. */
-            current: Record<string, never> | null;
+            current: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description The sites that may embed the player. */
         EmbedHosts: {
@@ -2236,17 +2233,10 @@ export interface components {
         };
         /** @description The fields of a question. */
         FaqFields: {
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             answer?: string;
-            /** @default null */
             question?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         };
         /** @description A question with its answer. */
@@ -2287,20 +2277,11 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_BlockFields: {
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             content?: string;
-            /**
-             * @description `home`, `games`, `vod`, `contacts` or `footer`.
-             * @default null
-             */
+            /** @description `home`, `games`, `vod`, `contacts` or `footer`. */
             place?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         } & {
             /** Format: int64 */
@@ -2308,17 +2289,10 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_FaqFields: {
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             answer?: string;
-            /** @default null */
             question?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         } & {
             /** Format: int64 */
@@ -2326,22 +2300,12 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_MenuFields: {
-            /** @default null */
             name?: string;
-            /**
-             * @description `header` if a new link does not say it.
-             * @default null
-             */
+            /** @description `header` if a new link does not say it. */
             place?: components["schemas"]["MenuPlace"];
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * @description A path of this site, or a web, mail or phone address.
-             * @default null
-             */
+            /** @description A path of this site, or a web, mail or phone address. */
             url?: string;
         } & {
             /** Format: int64 */
@@ -2349,27 +2313,14 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_PageFields: {
-            /**
-             * @description The name in `pages/{alias}`; the end of the path if it is empty.
-             * @default null
-             */
+            /** @description The name in `pages/{alias}`; the end of the path if it is empty. */
             alt_name?: string;
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             content?: string;
-            /** @default null */
             name?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * @description A path of this site, such as `/tickets`, that no other page of the channel has.
-             * @default null
-             */
+            /** @description A path of this site, such as `/tickets`, that no other page of the channel has. */
             url?: string;
         } & {
             /** Format: int64 */
@@ -2380,48 +2331,31 @@ export interface components {
             /**
              * Format: int64
              * @description The game that the slide is about.
-             * @default null
              */
             event_id?: number | null;
-            /**
-             * @description A path of this site, or an https address.
-             * @default null
-             */
+            /** @description A path of this site, or an https address. */
             image?: string | null;
-            /** @default null */
             link_text?: string | null;
-            /**
-             * @description A path of this site, or a web, mail or phone address.
-             * @default null
-             */
+            /** @description A path of this site, or a web, mail or phone address. */
             link_url?: string | null;
             /**
              * Format: int64
              * @description The sport, team or school of the view.
-             * @default null
              */
             slidable_id?: number | null;
-            /** @default null */
             slidable_type?: components["schemas"]["SlidableType"] | null;
-            /** @default null */
             text?: string;
-            /** @default null */
             title?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
             /**
              * Format: int64
              * @description The first second in which the slide is shown; null for no beginning.
-             * @default null
              */
             visible_from?: number | null;
             /**
              * Format: int64
              * @description The first second in which it is no longer shown; null for no end.
-             * @default null
              */
             visible_until?: number | null;
         } & {
@@ -2541,22 +2475,12 @@ export interface components {
         };
         /** @description The fields of a menu link. */
         MenuFields: {
-            /** @default null */
             name?: string;
-            /**
-             * @description `header` if a new link does not say it.
-             * @default null
-             */
+            /** @description `header` if a new link does not say it. */
             place?: components["schemas"]["MenuPlace"];
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * @description A path of this site, or a web, mail or phone address.
-             * @default null
-             */
+            /** @description A path of this site, or a web, mail or phone address. */
             url?: string;
         };
         /** @description A link of the menu. */
@@ -2712,27 +2636,14 @@ export interface components {
         };
         /** @description The fields of a page. */
         PageFields: {
-            /**
-             * @description The name in `pages/{alias}`; the end of the path if it is empty.
-             * @default null
-             */
+            /** @description The name in `pages/{alias}`; the end of the path if it is empty. */
             alt_name?: string;
-            /**
-             * @description HTML.
-             * @default null
-             */
+            /** @description HTML. */
             content?: string;
-            /** @default null */
             name?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * @description A path of this site, such as `/tickets`, that no other page of the channel has.
-             * @default null
-             */
+            /** @description A path of this site, such as `/tickets`, that no other page of the channel has. */
             url?: string;
         };
         /** @description A page. */
@@ -2895,7 +2806,9 @@ export interface components {
              */
             at: number;
             /** @description The fields as they were; null if this version removed the item. */
-            body: Record<string, never> | null;
+            body: {
+                [key: string]: unknown;
+            } | null;
             by: components["schemas"]["RevisionAuthor"] | null;
             /** Format: int64 */
             version: number;
@@ -2988,48 +2901,31 @@ export interface components {
             /**
              * Format: int64
              * @description The game that the slide is about.
-             * @default null
              */
             event_id?: number | null;
-            /**
-             * @description A path of this site, or an https address.
-             * @default null
-             */
+            /** @description A path of this site, or an https address. */
             image?: string | null;
-            /** @default null */
             link_text?: string | null;
-            /**
-             * @description A path of this site, or a web, mail or phone address.
-             * @default null
-             */
+            /** @description A path of this site, or a web, mail or phone address. */
             link_url?: string | null;
             /**
              * Format: int64
              * @description The sport, team or school of the view.
-             * @default null
              */
             slidable_id?: number | null;
-            /** @default null */
             slidable_type?: components["schemas"]["SlidableType"] | null;
-            /** @default null */
             text?: string;
-            /** @default null */
             title?: string;
-            /**
-             * @description Replaced as a whole.
-             * @default null
-             */
+            /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
             /**
              * Format: int64
              * @description The first second in which the slide is shown; null for no beginning.
-             * @default null
              */
             visible_from?: number | null;
             /**
              * Format: int64
              * @description The first second in which it is no longer shown; null for no end.
-             * @default null
              */
             visible_until?: number | null;
         };
