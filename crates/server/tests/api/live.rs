@@ -383,7 +383,7 @@ async fn servers_of_one_channel_tell_the_same() {
         let renamed = server.demo().get(&format!("channel-bootstrap-data?content_version={}", before + EDIT)).await;
         assert_eq!(renamed.body["data"]["settings"]["name"], "Harbour");
         for call in ["channel-bootstrap-data?", "participants?no_limit=1&", "pages/about?"] {
-            let ahead = server.demo().get(&format!("{call}content_version={}", before + 2)).await;
+            let ahead = server.demo().get(&format!("{call}content_version={}", before + 2 * EDIT)).await;
             assert_eq!(ahead.status, StatusCode::SERVICE_UNAVAILABLE, "{call}");
             assert!(ahead.headers.contains_key("retry-after"));
         }

@@ -1,9 +1,10 @@
+import { parseInertly } from '../rich-text/trusted-html.ts';
+
 const BLOCKS = new Set('P H2 H3 H4 UL OL LI DL DT DD BLOCKQUOTE TABLE CAPTION TR FIGURE FIGCAPTION DIV'.split(' '));
 
 /** HTML as plain text: a line per block, links with their address, pictures with their description. */
 export function readableHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return textOf(body)
+  return textOf(parseInertly(html))
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n[\s]*/g, '\n')
     .trim();
