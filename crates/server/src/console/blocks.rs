@@ -32,6 +32,7 @@ impl From<Versioned<StaticBlock>> for BlockItem {
         Self { id: item.id, version, place: item.place, content: item.content, translations: item.translations }
     }
 }
+
 /// Lists the blocks.
 #[utoipa::path(
     get,

@@ -145,7 +145,8 @@ pub(super) async fn list_embeddable_games(
     Ok(Data::all(games(channel, text, app.now()).iter().map(|game| EmbeddableGame::of(channel, &site, game)).collect()))
 }
 
-fn games(channel: &Snapshot, text: &str, now: Timestamp) -> Vec<Arc<Event>> {
+/// Today's and upcoming games, or those that match a text, newest first.
+pub(super) fn games(channel: &Snapshot, text: &str, now: Timestamp) -> Vec<Arc<Event>> {
     let catalogue = &channel.games.catalogue;
     let newest = Order { descending: true, ..Order::default() };
     if !text.is_empty() {

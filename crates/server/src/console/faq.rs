@@ -32,6 +32,7 @@ impl From<Versioned<FaqEntry>> for FaqItem {
         Self { id: item.id, version, question: item.question, answer: item.answer, translations: item.translations }
     }
 }
+
 /// Lists the questions in their order.
 #[utoipa::path(
     get,

@@ -39,6 +39,7 @@ impl From<Versioned<MenuLink>> for MenuItem {
         }
     }
 }
+
 /// Lists the menu links in their order.
 #[utoipa::path(
     get,

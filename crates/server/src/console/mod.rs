@@ -17,6 +17,7 @@ mod login;
 mod mails;
 mod me;
 mod menu;
+mod names;
 mod orders;
 mod pages;
 mod passkeys;
@@ -103,6 +104,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(faq::list_faq, faq::create_faq))
         .routes(routes!(faq::update_faq, faq::remove_faq))
         .routes(routes!(faq::order_faq))
+        .routes(routes!(names::list_names))
         .routes(routes!(slides::list_slides, slides::create_slide))
         .routes(routes!(slides::update_slide, slides::remove_slide))
         .routes(routes!(slides::order_slides))

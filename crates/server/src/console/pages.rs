@@ -43,6 +43,7 @@ impl From<Versioned<Page>> for PageItem {
         }
     }
 }
+
 /// Lists the pages.
 #[utoipa::path(
     get,

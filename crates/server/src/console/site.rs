@@ -1,7 +1,7 @@
 //! The calls about the site's content: one way for every kind, whose files name its fields.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Page, StaticBlock};
 use domain::editing::Listed;
 use domain::operator::Action;
 use http::HeaderMap;
@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
 use super::write::SameOrigin;
+use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, from_value, number_of_path, parse_json, read_json_within};
@@ -34,6 +35,11 @@ pub(super) trait SiteContent: Edited + Listed {
     const UPDATE: Action;
     const REMOVE: Action;
     const RESTORE: Action;
+
+    /// The item with what it shows of the rest of the channel.
+    fn shown(stored: Versioned<Self>, _channel: &Snapshot) -> Self::Item {
+        stored.into()
+    }
 }
 
 macro_rules! site_content {
@@ -51,7 +57,6 @@ macro_rules! site_content {
 
 site_content! {
     FaqEntry => super::faq::FaqItem: CreateFaq, UpdateFaq, RemoveFaq, RestoreFaq;
-    Slide => super::slides::SlideItem: CreateSlide, UpdateSlide, RemoveSlide, RestoreSlide;
     Page => super::pages::PageItem: CreatePage, UpdatePage, RemovePage, RestorePage;
     StaticBlock => super::blocks::BlockItem: CreateBlock, UpdateBlock, RemoveBlock, RestoreBlock;
     MenuLink => super::menu::MenuItem: CreateMenuLink, UpdateMenuLink, RemoveMenuLink, RestoreMenuLink;
@@ -160,7 +165,7 @@ pub(super) struct ItemOrder {
 
 pub(super) async fn list<T: SiteContent>(app: &App, allowed: &Allowed<EditSite>) -> Result<Data<Vec<T::Item>>> {
     let items = app.store.edited::<T>(allowed.channel.identity.id).await?;
-    Ok(Data::all(items.into_iter().map(T::Item::from).collect()))
+    Ok(shown::<T>(items, allowed))
 }
 
 pub(super) async fn create<T: SiteContent>(
@@ -171,7 +176,7 @@ pub(super) async fn create<T: SiteContent>(
 ) -> Result<Data<T::Item>> {
     let change = move |item: &mut T| item.apply(fields.clone());
     let made = app.store.edit_create(allowed.channel.identity.id, key, change, allowed.entry(T::CREATE, "")).await?;
-    made.map(|made| Data::new(made.into())).map_err(refused)
+    made.map(|made| Data::new(T::shown(made, &allowed.channel))).map_err(|why| refused(why, allowed))
 }
 
 pub(super) async fn update<T: SiteContent>(
@@ -183,7 +188,7 @@ pub(super) async fn update<T: SiteContent>(
     let change = move |item: &mut T| item.apply(fields.clone());
     let entry = allowed.entry(T::UPDATE, id);
     let updated = app.store.edit(allowed.channel.identity.id, id, version, change, entry).await?;
-    updated.map(|updated| Data::new(updated.into())).map_err(refused)
+    updated.map(|updated| Data::new(T::shown(updated, &allowed.channel))).map_err(|why| refused(why, allowed))
 }
 
 pub(super) async fn remove<T: SiteContent>(
@@ -195,7 +200,7 @@ pub(super) async fn remove<T: SiteContent>(
     let version = version.ok_or(ConsoleError::VersionRequired)?;
     let entry = allowed.entry(T::REMOVE, id);
     let removed = app.store.edit_remove::<T>(allowed.channel.identity.id, id, version, entry).await?;
-    removed.map(|version| Data::new(RemovedItem { id, version })).map_err(refused)
+    removed.map(|version| Data::new(RemovedItem { id, version })).map_err(|why| refused(why, allowed))
 }
 
 /// Returns the version that the restored fields have.
@@ -208,7 +213,7 @@ pub(super) async fn restore<T: SiteContent>(
 ) -> Result<i64> {
     let entry = allowed.entry(T::RESTORE, id);
     let restored = app.store.edit_restore::<T>(allowed.channel.identity.id, id, revision, version, entry).await?;
-    restored.map(|restored| restored.version).map_err(refused)
+    restored.map(|restored| restored.version).map_err(|why| refused(why, allowed))
 }
 
 pub(super) async fn order<T: SiteContent>(
@@ -219,17 +224,21 @@ pub(super) async fn order<T: SiteContent>(
 ) -> Result<Data<Vec<T::Item>>> {
     let identity = &allowed.channel.identity;
     let items = app.store.edit_order::<T>(identity.id, ids, allowed.entry(action, &identity.alias)).await?;
-    Ok(Data::all(items.into_iter().map(T::Item::from).collect()))
+    Ok(shown::<T>(items, allowed))
 }
 
-fn refused<T: SiteContent>(why: EditError<T>) -> Error {
+fn shown<T: SiteContent>(items: Vec<Versioned<T>>, allowed: &Allowed<EditSite>) -> Data<Vec<T::Item>> {
+    Data::all(items.into_iter().map(|item| T::shown(item, &allowed.channel)).collect())
+}
+
+fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Error {
     match why {
         EditError::NotFound => Error::NotFound("item"),
         EditError::Invalid(errors) => errors.into(),
         EditError::TooMany => ConsoleError::TooManyItems.into(),
         EditError::Stale(stale) => {
             // Texts, numbers and lists of them always serialise.
-            let shown = |current| serde_json::to_value(T::Item::from(current)).unwrap_or_default();
+            let shown = |current| serde_json::to_value(T::shown(current, &allowed.channel)).unwrap_or_default();
             let conflict = EditConflict {
                 current: stale.current.map(shown),
                 base: stale.base,

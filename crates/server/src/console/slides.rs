@@ -10,9 +10,13 @@ use serde::Serialize;
 use store::Versioned;
 use utoipa::ToSchema;
 
+use super::names::view_name;
 use super::permission::{Allowed, EditSite};
-use super::site::{self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey};
+use super::site::{
+    self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey, SiteContent,
+};
 use super::write::{SameOrigin, SameOriginJson};
+use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
 use crate::http::error::Result;
 use crate::state::App;
@@ -33,6 +37,8 @@ pub(super) struct SlideItem {
     /// No type means the home page.
     slidable_type: Option<SlidableType>,
     slidable_id: Option<i64>,
+    /// The name of that sport, school or team.
+    view_name: Option<String>,
     /// The first second in which viewers see it; null for no beginning.
     visible_from: Option<i64>,
     /// The first second in which they no longer see it; null for no end.
@@ -53,12 +59,29 @@ impl From<Versioned<Slide>> for SlideItem {
             event_id: item.event_id,
             slidable_type: item.slidable_type,
             slidable_id: item.slidable_id,
+            view_name: None,
             visible_from: item.visible_from.map(Timestamp::seconds),
             visible_until: item.visible_until.map(Timestamp::seconds),
             translations: item.translations,
         }
     }
 }
+
+impl SiteContent for Slide {
+    type Item = SlideItem;
+
+    const CREATE: Action = Action::CreateSlide;
+    const UPDATE: Action = Action::UpdateSlide;
+    const REMOVE: Action = Action::RemoveSlide;
+    const RESTORE: Action = Action::RestoreSlide;
+
+    fn shown(stored: Versioned<Self>, channel: &Snapshot) -> SlideItem {
+        let view = stored.item.slidable_type.zip(stored.item.slidable_id);
+        let view_name = view.and_then(|(view, id)| view_name(channel, view, id)).map(str::to_owned);
+        SlideItem { view_name, ..stored.into() }
+    }
+}
+
 /// Lists the slides in their order, also those that viewers do not see now.
 #[utoipa::path(
     get,

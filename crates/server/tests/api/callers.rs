@@ -398,6 +398,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("post", "/channels/{id}/pages", SITE),
     ("delete", "/channels/{id}/pages/{item}", SITE),
     ("patch", "/channels/{id}/pages/{item}", SITE),
+    ("get", "/channels/{id}/names", SITE),
     ("get", "/channels/{id}/slides", SITE),
     ("post", "/channels/{id}/slides", SITE),
     ("delete", "/channels/{id}/slides/{item}", SITE),

@@ -291,7 +291,7 @@ async fn told_content(events: &mut Events) -> i64 {
 /// OPS-02, EVT-11: a change that an operator makes on whichever server is told to open pages within 5 s, and a request
 /// then gets it; pages of another channel hear nothing.
 #[tokio::test]
-async fn a_change_of_the_content_reaches_those_who_follow() {
+async fn changes_of_the_content_reach_followers() {
     let app = TestApp::start().await;
     let other = app.at("other.test");
     let (before, others) = (content_version(&app.demo()).await, content_version(&other).await);

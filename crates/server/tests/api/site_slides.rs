@@ -56,6 +56,37 @@ async fn slides_appear_and_disappear_by_the_clock() {
     assert_eq!(site.list("slides").await[3]["title"], "Half time", "the console has it still");
 }
 
+/// UI-16: a slide of a team's page names the team, and fields that refer to something find it by name: only what the channel
+/// has, the asked one first.
+#[tokio::test]
+async fn what_slides_refer_to_has_a_name() {
+    let site = Site::start().await;
+    assert_eq!(site.list("slides").await[2]["view_name"], "demo Hawks");
+    let school = json!({ "version": 1, "slidable_type": "group", "slidable_id": 1 });
+    assert_eq!(site.patch("slides/3", school).await.body["data"]["view_name"], "Northridge");
+    let home = json!({ "version": 2, "slidable_type": "main", "slidable_id": null });
+    assert_eq!(site.patch("slides/3", home).await.body["data"]["view_name"], Value::Null);
+
+    let names = async |query: &str| {
+        let found = site.list(&format!("names?{query}")).await;
+        found.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("kind=participant").await, ["demo Hawks", "demo Wolves", "demo Bears"]);
+    assert_eq!(names("kind=participant&text=%20wol").await, ["demo Wolves"]);
+    assert_eq!(names("kind=participant&text=wol&id=3").await, ["demo Bears", "demo Wolves"]);
+    assert_eq!(names("kind=participant&text=wol&id=1001").await, ["demo Wolves"], "the other channel's");
+    assert_eq!(names("kind=group&text=north").await, ["Northridge"]);
+    assert_eq!(names("kind=category&text=none").await, [""; 0]);
+    let game = site.list("names?kind=event&text=hawks&id=2").await;
+    assert_eq!((&game[0]["id"], game[0]["date"].is_i64()), (&json!(2), true));
+    for (query, field) in [("kind=pass", "kind"), ("text=a", "kind")] {
+        let refused = site.get(&format!("names?{query}")).await;
+        assert_eq!((refused.status.as_u16(), refused.problems()[0][0].as_str()), (400, Some(field)), "{query}");
+    }
+    let long = site.get(&format!("names?kind=group&text={}", "a".repeat(101))).await;
+    assert_eq!(long.problems()[0][0], "text");
+}
+
 /// UI-16: the end of a slide comes after its beginning.
 #[tokio::test]
 async fn slides_end_after_they_begin() {

@@ -1,6 +1,7 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
+import type { Fields } from './draft.ts';
 import { asText, type InputProps } from './field-props.ts';
 import { ReferenceField } from './reference-field.tsx';
 import type { Field } from './resource.ts';
@@ -10,12 +11,14 @@ import { TimeField } from './time-field.tsx';
 interface FieldInputProps extends InputProps {
   readonly channel: number;
   readonly field: Field;
+  /** The values of all fields. */
+  readonly fields: Fields;
   /** The language of the text. */
   readonly lang?: string | undefined;
 }
 
 /** The input of a field, by its kind. The server validates the value. */
-export function FieldInput({ channel, field, lang, ...input }: FieldInputProps) {
+export function FieldInput({ channel, field, fields, lang, ...input }: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;
   const type = (text: string) => onChange(text === '' && field.nullable ? null : text);
@@ -134,6 +137,6 @@ export function FieldInput({ channel, field, lang, ...input }: FieldInputProps) 
     case 'target':
       return <TargetField {...input} channel={channel} isNullable={field.nullable === true} />;
     case 'reference':
-      return <ReferenceField {...input} channel={channel} name={field.name} find={field.find} />;
+      return <ReferenceField {...input} channel={channel} to={field.to(fields)} />;
   }
 }

@@ -112,6 +112,7 @@ function OneField({
       <FieldInput
         channel={channel.id}
         field={field}
+        fields={editing.draft}
         id={`${id}-${name}`}
         label={label}
         hint={field.help && t(field.help)}

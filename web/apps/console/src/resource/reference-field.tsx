@@ -1,56 +1,37 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useConsoleT } from '@touchline/i18n';
+import { fetchNames, type NamedItem, type NamedKind } from '@touchline/api/console';
+import { useConsoleT, useLocale } from '@touchline/i18n';
 import { useDeferredValue, useId, useState } from 'react';
 import { Field } from '../forms/field.tsx';
 import type { InputProps } from './field-props.ts';
-import type { Referred } from './resource.ts';
 
 interface ReferenceFieldProps extends InputProps {
   readonly channel: number;
-  /** The field's name, part of the cache key. */
-  readonly name: string;
-  readonly find: (channel: number, text: string, signal: AbortSignal) => Promise<readonly Referred[]>;
+  readonly to: NamedKind;
 }
 
-/** Refers to another item, found by name. */
-export function ReferenceField({
-  channel,
-  name,
-  find,
-  id,
-  label,
-  hint,
-  problem,
-  value,
-  onChange,
-}: ReferenceFieldProps) {
+/** Refers to a game, sport, school or team, found by name. */
+export function ReferenceField({ channel, to, id, label, hint, problem, value, onChange }: ReferenceFieldProps) {
   const t = useConsoleT();
+  const locale = useLocale();
   const findId = useId();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
+  const present = typeof value === 'number' ? value : null;
+  // The chosen one is asked for where the search does not offer it.
+  const [kept, setKept] = useState(present);
   const found = useQuery({
-    queryKey: ['referred', channel, name, wanted],
-    queryFn: ({ signal }) => find(channel, wanted, signal),
+    queryKey: ['names', channel, to, wanted, kept],
+    queryFn: ({ signal }) => fetchNames(channel, { kind: to, text: wanted, id: kept }, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  const [chosen, setChosen] = useState<Referred>();
-  const present = typeof value === 'number' ? value : null;
   const offered = found.data ?? [];
   const isOffered = offered.some((one) => one.id === present);
-  const choose = (word: string) => {
-    const one = offered.find((other) => String(other.id) === word);
-    setChosen(one);
-    onChange(one?.id ?? (word === '' ? null : present));
-  };
+  if (present !== null && found.data && !isOffered && kept !== present) setKept(present);
+  const isNone = found.isSuccess && !found.isPlaceholderData && offered.every((one) => !isMatch(one, wanted, kept));
   const state =
-    found.isError && !found.data
-      ? t('resource.notFoundError')
-      : wanted !== '' &&
-        offered.length === 0 &&
-        !found.isPending &&
-        !found.isPlaceholderData &&
-        t('resource.noneFound');
+    found.isError && !found.data ? t('resource.notFoundError') : wanted !== '' && isNone && t('resource.noneFound');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Field id={id} label={label} hint={hint} problem={problem}>
@@ -59,17 +40,15 @@ export function ReferenceField({
             {...wiring}
             value={present ?? ''}
             className="field"
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
+            onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : Number(currentTarget.value))}
           >
             <option value="">{t('resource.nothing')}</option>
             {present !== null && !isOffered && (
-              <option value={present}>
-                {chosen?.id === present ? chosen.name : t('resource.numbered', { number: present })}
-              </option>
+              <option value={present}>{t('resource.numbered', { number: present })}</option>
             )}
             {offered.map((one) => (
               <option key={one.id} value={one.id}>
-                {one.name}
+                {sayName(one, locale)}
               </option>
             ))}
           </select>
@@ -99,4 +78,14 @@ export function ReferenceField({
       </div>
     </div>
   );
+}
+
+/** The kept one is listed with any text. */
+function isMatch({ id, name }: NamedItem, text: string, kept: number | null): boolean {
+  return id !== kept || name.toLowerCase().includes(text.toLowerCase());
+}
+
+function sayName({ name, date }: NamedItem, locale: string): string {
+  if (date === null) return name;
+  return `${name}, ${new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date * 1000)}`;
 }

@@ -1,4 +1,4 @@
-import type { May, SiteKind } from '@touchline/api/console';
+import type { May, NamedKind, SiteKind } from '@touchline/api/console';
 import type { ConsoleKey, ConsoleTranslate } from '@touchline/i18n';
 import type { Fields } from './draft.ts';
 
@@ -11,12 +11,6 @@ export interface Row {
 export interface Choice {
   readonly value: string;
   readonly label: ConsoleKey;
-}
-
-/** An item that a field refers to by its id. */
-export interface Referred {
-  readonly id: number;
-  readonly name: string;
 }
 
 type Kind =
@@ -35,8 +29,8 @@ type Kind =
     }
   | {
       readonly kind: 'reference';
-      /** Items by name; the likeliest ones without a name. */
-      readonly find: (channel: number, text: string, signal: AbortSignal) => Promise<readonly Referred[]>;
+      /** What the number is of, by the other fields. */
+      readonly to: (fields: Fields) => NamedKind;
     };
 
 export type Field<Name extends string = string> = Kind & {

@@ -406,6 +406,23 @@ export interface paths {
         patch: operations["update_menu_link"];
         trace?: never;
     };
+    "/channels/{id}/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists names: those that match a text, or the first ones; of games today's and upcoming ones, or the newest that match. */
+        get: operations["list_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/orders": {
         parameters: {
             query?: never;
@@ -1721,6 +1738,8 @@ export interface components {
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
+                /** @description The name of that sport, school or team. */
+                view_name: string | null;
                 /**
                  * Format: int64
                  * @description The first second in which viewers see it; null for no beginning.
@@ -1916,6 +1935,21 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_NamedItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description When a game begins, in seconds since 1970; null for everything else.
+                 */
+                date: number | null;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["NamedKind"];
+                name: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_OperatorChannel: {
             data: {
                 alias: string;
@@ -2074,6 +2108,8 @@ export interface components {
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
+                /** @description The name of that sport, school or team. */
+                view_name: string | null;
                 /**
                  * Format: int64
                  * @description The first second in which viewers see it; null for no beginning.
@@ -2510,6 +2546,23 @@ export interface components {
             /** Format: int64 */
             ended: number;
         };
+        /** @description Something of the channel by its name. */
+        NamedItem: {
+            /**
+             * Format: int64
+             * @description When a game begins, in seconds since 1970; null for everything else.
+             */
+            date: number | null;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["NamedKind"];
+            name: string;
+        };
+        /**
+         * @description What a field can refer to.
+         * @enum {string}
+         */
+        NamedKind: "event" | "category" | "participant" | "group";
         /** @description The key of a new authenticator app. It is shown this once. */
         NewAuthenticator: {
             /** @description `otpauth://…`, for a QR code. */
@@ -2950,6 +3003,8 @@ export interface components {
             translations: components["schemas"]["Translations"];
             /** Format: int64 */
             version: number;
+            /** @description The name of that sport, school or team. */
+            view_name: string | null;
             /**
              * Format: int64
              * @description The first second in which viewers see it; null for no beginning.
@@ -4391,6 +4446,44 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_names: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["NamedKind"];
+                /** @description Words of the name. */
+                text?: string;
+                /** @description One that comes first, whatever its name. */
+                id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most twenty names, and the one that was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_NamedItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,11 +1,13 @@
 import type { components } from './schema.d.ts';
-import { get, post, put, send } from './wire.ts';
+import { get, given, post, put, send } from './wire.ts';
 
 type Schemas = components['schemas'];
 
 export type BlockItem = Schemas['BlockItem'];
 export type FaqItem = Schemas['FaqItem'];
 export type MenuItem = Schemas['MenuItem'];
+export type NamedItem = Schemas['NamedItem'];
+export type NamedKind = Schemas['NamedKind'];
 export type PageItem = Schemas['PageItem'];
 /** The body has the fields of its kind. */
 export type Revision = Omit<Schemas['Revision'], 'body'> & { body: object | null };
@@ -48,6 +50,16 @@ export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
+
+/** Names that match a text, after the one with the id. */
+export async function fetchNames(
+  channel: number,
+  { kind, text, id }: { readonly kind: NamedKind; readonly text: string; readonly id: number | null },
+  signal: AbortSignal,
+): Promise<NamedItem[]> {
+  const query = given({ kind, text: text || null, id });
+  return (await get<NamedItem[]>(`channels/${channel}/names?${query}`, signal)).data;
+}
 
 /** The versions of an item, newest first; also of a removed item. */
 export async function fetchRevisions(

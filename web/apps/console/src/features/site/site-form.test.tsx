@@ -33,6 +33,8 @@ vi.mock('../../rich-text/rich-text-field.tsx', () => ({
   ),
 }));
 
+const named = (id: number, name: string, date: number | null = null) => ({ id, name, date });
+
 type Sent = Record<string, unknown>;
 const sentBody = async (request: Request) => (await request.json()) as Sent;
 
@@ -458,6 +460,7 @@ describe('form of content', () => {
 
   test('OPS-02 a link leads to a page, a section or an address that is typed, and a game is found by name', async () => {
     const sent: Sent[] = [];
+    const asks: string[] = [];
     const slide = {
       id: 5,
       version: 1,
@@ -469,6 +472,7 @@ describe('form of content', () => {
       event_id: 23,
       slidable_type: 'group',
       slidable_id: 8,
+      view_name: 'Northridge',
       visible_from: null,
       visible_until: null,
       translations: {},
@@ -487,8 +491,12 @@ describe('form of content', () => {
       'GET session': () => ok(SESSION),
       'GET channels/1/slides': () => ok([slide]),
       'GET channels/1/pages': () => ok([page, about]),
-      'GET channels/1/embedding/games': () =>
-        ok([{ id: 7, title: 'Hawks @ Wolves', date: 1_800_000_000, player_url: '' }]),
+      'GET channels/1/names': ({ url }) => {
+        const query = new URL(url).searchParams;
+        asks.push([...query.values()].join(' '));
+        if (query.get('kind') === 'group') return ok([named(8, 'Northridge'), named(9, 'Southridge')]);
+        return ok([named(7, 'Hawks @ Wolves', 1_800_000_000)]);
+      },
       'PATCH channels/1/slides/5': async (request) => {
         const { version, ...fields } = await sentBody(request);
         sent.push(fields);
@@ -513,9 +521,11 @@ describe('form of content', () => {
     await user.clear(screen.getByRole('textbox', { name: 'Address' }));
     await user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://club.example');
     await user.selectOptions(game, await within(game).findByText(/^Hawks @ Wolves/));
-    expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Its number' }).value).toBe('8');
+    const school = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Which one' });
+    expect(school.selectedOptions[0]?.textContent).toBe('Northridge');
+    expect(asks).toEqual(expect.arrayContaining(['event 23', 'group 8']));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Shown on' }), 'Home');
-    expect(screen.queryByRole('spinbutton', { name: 'Its number' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Which one' })).toBeNull();
     fireEvent.change(screen.getByLabelText('Visible from'), { target: { value: '2026-11-20T19:00' } });
     await user.click(save());
     await waitFor(() => expect(sent).toHaveLength(2));

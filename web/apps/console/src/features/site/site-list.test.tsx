@@ -226,12 +226,13 @@ describe('list of content', () => {
       event_id: null,
       slidable_type: 'group',
       slidable_id: 8,
+      view_name: 'Northridge',
       visible_from: null,
       visible_until: null,
       translations: {},
     };
     open('/demo/site/slides', { 'GET session': () => ok(SESSION), 'GET channels/1/slides': () => ok([slide]) });
-    expect((await list('Slides')).getByRole('listitem').textContent).toContain('A school, number 8');
+    expect((await list('Slides')).getByRole('listitem').textContent).toContain('A school: Northridge');
     cleanup();
     const block = { id: 1, version: 1, place: 'footer', content: '<p>Ten schools.</p>', translations: {} };
     open('/demo/site/blocks', { 'GET session': () => ok(SESSION), 'GET channels/1/blocks': () => ok([block]) });

@@ -1,4 +1,5 @@
-import { fetchEmbeddableGames, slideCalls, type SlideItem } from '@touchline/api/console';
+import { type NamedKind, slideCalls, type SlideItem } from '@touchline/api/console';
+import type { Value } from '../../resource/draft.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import { type Choice, defineResource } from '../../resource/resource.ts';
 
@@ -9,6 +10,10 @@ const VIEWS: readonly Choice[] = [
   { value: 'participant', label: 'slides.participant' },
   { value: 'group', label: 'slides.group' },
 ];
+
+/** What a view of this type belongs to; the home page belongs to nothing. */
+const viewKind = (view: Value): NamedKind | undefined =>
+  (['category', 'participant', 'group'] as const).find((kind) => kind === view);
 
 export const slides = defineResource<SlideItem>({
   kind: 'slide',
@@ -22,10 +27,14 @@ export const slides = defineResource<SlideItem>({
     emptyText: 'slides.emptyText',
   },
   title: ({ title }) => title,
-  facts: ({ slidable_type: view, slidable_id: of, visible_from: from, visible_until: until }, t, locale) => {
+  facts: (
+    { slidable_type: view, slidable_id: id, view_name: name, visible_from: from, visible_until: until },
+    t,
+    locale,
+  ) => {
     const place = t(VIEWS.find(({ value }) => value === view)?.label ?? 'slides.main');
     return [
-      of === null ? place : t('slides.viewOf', { view: place, number: of }),
+      id === null ? place : t('slides.viewOf', { view: place, name: name ?? String(id) }),
       from === null ? '' : t('slides.from', { time: localTime(from, locale) }),
       until === null ? '' : t('slides.until', { time: localTime(until, locale) }),
     ];
@@ -50,11 +59,7 @@ export const slides = defineResource<SlideItem>({
       label: 'slides.game',
       help: 'slides.gameHelp',
       nullable: true,
-      find: async (channel, text, signal) => {
-        const games = await fetchEmbeddableGames(channel, text, signal);
-        const day = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium' });
-        return games.map(({ id, title, date }) => ({ id, name: `${title}, ${day.format(date * 1000)}` }));
-      },
+      to: () => 'event',
     },
     {
       name: 'slidable_type',
@@ -68,11 +73,11 @@ export const slides = defineResource<SlideItem>({
     },
     {
       name: 'slidable_id',
-      kind: 'number',
-      label: 'slides.viewNumber',
-      help: 'slides.viewNumberHelp',
+      kind: 'reference',
+      label: 'slides.viewOfWhich',
       nullable: true,
-      isShown: ({ slidable_type: view }) => view !== null && view !== 'main',
+      to: ({ slidable_type: view }) => viewKind(view) ?? 'group',
+      isShown: ({ slidable_type: view }) => viewKind(view) !== undefined,
     },
     { name: 'visible_from', kind: 'time', label: 'slides.visibleFrom', help: 'slides.visibleFromHelp', nullable: true },
     {
