@@ -563,7 +563,7 @@ export const fr: ConsoleCatalogue = {
   'slides.category': 'Un sport',
   'slides.participant': 'Une équipe',
   'slides.group': 'Une école',
-  'slides.viewOf': '{view} : {name}',
+  'slides.viewOf': '{view} : {name}',
   'slides.viewOfWhich': 'Laquelle ou lequel',
   'slides.visibleFrom': 'Visible à partir de',
   'slides.visibleFromHelp': 'Vide : aussitôt.',
