@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 66] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -40,6 +40,7 @@ impl Action {
         Self::CreatePage,
         Self::CreatePromoCode,
         Self::CreateSlide,
+        Self::CreateToken,
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
@@ -67,6 +68,7 @@ impl Action {
         Self::RemovePage,
         Self::RemovePasskey,
         Self::RemoveSlide,
+        Self::RemoveToken,
         Self::RemoveUpload,
         Self::RequireSecondFactor,
         Self::ResendInvitation,

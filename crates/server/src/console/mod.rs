@@ -2,6 +2,7 @@
 //! router and the OpenAPI document come from one list.
 
 mod audit;
+mod bearer;
 mod blocks;
 mod channels;
 mod clips;
@@ -32,6 +33,7 @@ mod site;
 mod slides;
 mod status;
 mod team;
+mod tokens;
 mod tus;
 mod uploads;
 mod videos;
@@ -122,6 +124,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(invitations::create_invitation))
         .routes(routes!(invitations::withdraw_invitation))
         .routes(routes!(invitations::resend_invitation))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::remove_token))
         .routes(routes!(invitation::get_invitation))
         .routes(routes!(invitation::accept_invitation))
         .merge(

@@ -90,6 +90,7 @@ mod streams;
 mod stripe;
 mod subscriptions;
 mod team;
+mod tokens;
 mod traces;
 mod upgrades;
 mod uploads;
