@@ -53,7 +53,8 @@ impl Store {
     pub async fn api_tokens(&self, channel: ChannelId) -> Result<Vec<ListedApiToken>> {
         let rows = of_channel(channel).order_by_desc(api_tokens::Column::Id).all(self.read()).await?;
         let ids: Vec<i64> = rows.iter().map(|row| row.operator_id).collect();
-        let people = operators::Entity::find().filter(operators::Column::Id.is_in(ids.clone())).all(self.read()).await?;
+        let people =
+            operators::Entity::find().filter(operators::Column::Id.is_in(ids.clone())).all(self.read()).await?;
         let team = operator_channels::Entity::find()
             .filter(operator_channels::Column::ChannelId.eq(channel.0))
             .filter(operator_channels::Column::OperatorId.is_in(ids))
@@ -131,9 +132,8 @@ impl Store {
 
     /// The token of a hash with its operator; `None` if it was removed or expired, or its operator is disabled.
     pub async fn api_token(&self, hash: KeyHash, now: Timestamp) -> Result<Option<(ApiToken, OperatorAccess)>> {
-        let is_open = Condition::any()
-            .add(api_tokens::Column::ExpiresAt.is_null())
-            .add(api_tokens::Column::ExpiresAt.gt(now.0));
+        let is_open =
+            Condition::any().add(api_tokens::Column::ExpiresAt.is_null()).add(api_tokens::Column::ExpiresAt.gt(now.0));
         let by_hash = api_tokens::Column::TokenHash.eq(hash.0.to_vec());
         let found = api_tokens::Entity::find().filter(by_hash).filter(is_open).one(self.read()).await?;
         let Some(found) = found else { return Ok(None) };

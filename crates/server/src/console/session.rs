@@ -61,12 +61,7 @@ impl Operator {
             // Nobody waits for it, and it is tried again with the next call.
             tokio::spawn(async move { store.operator_session_touch(session, now).await });
         }
-        Ok(Some(Self {
-            access: found.access,
-            session,
-            logged_in_at: found.created_at,
-            now,
-        }))
+        Ok(Some(Self { access: found.access, session, logged_in_at: found.created_at, now }))
     }
 }
 
