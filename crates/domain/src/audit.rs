@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 68] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -71,9 +71,11 @@ impl Action {
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
+        Self::RestoreColours,
         Self::RestoreFaq,
         Self::RestoreMenuLink,
         Self::RestorePage,
+        Self::RestoreSettings,
         Self::RestoreSlide,
         Self::RetryMail,
         Self::SeeMail,
@@ -83,9 +85,11 @@ impl Action {
         Self::SetUp,
         Self::TakeDownClip,
         Self::UpdateBlock,
+        Self::UpdateColours,
         Self::UpdateFaq,
         Self::UpdateMenuLink,
         Self::UpdatePage,
+        Self::UpdateSettings,
         Self::UpdateSlide,
         Self::UploadVideo,
         Self::WithdrawInvitation,
