@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponseParts, ResponseParts};
+use domain::channel::Language;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::{May, Role, SESSION_LIFE};
 use domain::session_key::{self, KeyHash};
@@ -138,6 +139,8 @@ pub(super) struct OperatorChannel {
     id: ChannelId,
     alias: String,
     name: String,
+    /// The main language of its texts.
+    language: Language,
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
@@ -161,6 +164,7 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             id: *id,
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
+            language: snapshot.profile.language,
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
             requires_second_factor: operator.requiring.contains(id),
