@@ -14,8 +14,10 @@ use crate::new_channel::LONGEST_NAME;
 /// The kinds of Google tags, by their first letters.
 const GOOGLE_TAGS: [&str; 4] = ["G-", "GT-", "AW-", "GTM-"];
 
-/// The numbers of the playback rules, from the least to the greatest that each can be.
-const NUMBERS: [(&str, fn(&PlaybackRules) -> u32, [u32; 2]); 7] = [
+/// A number of the playback rules: its field, its value, and the least and the greatest that it can be.
+type Number = (&'static str, fn(&PlaybackRules) -> u32, [u32; 2]);
+
+const NUMBERS: [Number; 7] = [
     ("max_streams", |rules| rules.max_streams, [1, 20]),
     ("max_downloads", |rules| rules.max_downloads, [0, 10_000]),
     ("max_clips", |rules| rules.max_clips, [0, 10_000]),
