@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 66] = [
+    pub const ALL: [Self; 70] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -73,9 +73,11 @@ impl Action {
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
+        Self::RestoreColours,
         Self::RestoreFaq,
         Self::RestoreMenuLink,
         Self::RestorePage,
+        Self::RestoreSettings,
         Self::RestoreSlide,
         Self::RetryMail,
         Self::SeeMail,
@@ -85,9 +87,11 @@ impl Action {
         Self::SetUp,
         Self::TakeDownClip,
         Self::UpdateBlock,
+        Self::UpdateColours,
         Self::UpdateFaq,
         Self::UpdateMenuLink,
         Self::UpdatePage,
+        Self::UpdateSettings,
         Self::UpdateSlide,
         Self::UploadVideo,
         Self::WithdrawInvitation,

@@ -183,6 +183,11 @@ pub enum Action {
     OrderFaq,
     OrderMenu,
     OrderSlides,
+    /// Changed the channel's settings or colours, or brought earlier ones back.
+    UpdateSettings,
+    RestoreSettings,
+    UpdateColours,
+    RestoreColours,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

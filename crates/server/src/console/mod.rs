@@ -6,6 +6,7 @@ mod bearer;
 mod blocks;
 mod channels;
 mod clips;
+mod colours;
 mod device;
 mod embedding;
 mod error;
@@ -28,6 +29,7 @@ mod revisions;
 mod second_factor;
 mod second_step;
 mod session;
+mod settings;
 mod setup;
 mod site;
 mod slides;
@@ -117,6 +119,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::update_page, pages::remove_page))
         .routes(routes!(blocks::list_blocks, blocks::create_block))
         .routes(routes!(blocks::update_block, blocks::remove_block))
+        .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))
+        .routes(routes!(colours::get_channel_colours, colours::update_channel_colours))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponseParts, ResponseParts};
+use domain::channel::Language;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::{May, Role, SESSION_LIFE};
 use domain::session_key::{self, KeyHash};
@@ -136,6 +137,8 @@ pub(super) struct OperatorChannel {
     id: ChannelId,
     alias: String,
     name: String,
+    /// The main language of its texts.
+    language: Language,
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
@@ -159,6 +162,7 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             id: *id,
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
+            language: snapshot.profile.language,
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
             requires_second_factor: operator.requiring.contains(id),

@@ -70,6 +70,7 @@ mod reset;
 mod second_factors;
 mod secrets;
 mod sessions;
+mod settings;
 mod setup;
 mod shop;
 mod shown_prices;
