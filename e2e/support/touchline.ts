@@ -52,8 +52,8 @@ export class Touchline {
   }
 
   /** A new server, which has no channel and no operator. */
-  static startEmpty(): Promise<Touchline> {
-    return Touchline.serve([], {});
+  static startEmpty(more: Readonly<Record<string, string>> = {}): Promise<Touchline> {
+    return Touchline.serve([], more);
   }
 
   private static async serve(options: readonly string[], more: Readonly<Record<string, string>>): Promise<Touchline> {

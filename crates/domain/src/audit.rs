@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 70] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -40,6 +40,7 @@ impl Action {
         Self::CreatePage,
         Self::CreatePromoCode,
         Self::CreateSlide,
+        Self::CreateToken,
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
@@ -67,13 +68,16 @@ impl Action {
         Self::RemovePage,
         Self::RemovePasskey,
         Self::RemoveSlide,
+        Self::RemoveToken,
         Self::RemoveUpload,
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
+        Self::RestoreColours,
         Self::RestoreFaq,
         Self::RestoreMenuLink,
         Self::RestorePage,
+        Self::RestoreSettings,
         Self::RestoreSlide,
         Self::RetryMail,
         Self::SeeMail,
@@ -83,9 +87,11 @@ impl Action {
         Self::SetUp,
         Self::TakeDownClip,
         Self::UpdateBlock,
+        Self::UpdateColours,
         Self::UpdateFaq,
         Self::UpdateMenuLink,
         Self::UpdatePage,
+        Self::UpdateSettings,
         Self::UpdateSlide,
         Self::UploadVideo,
         Self::WithdrawInvitation,

@@ -71,6 +71,16 @@ pub(crate) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) 
     Option::deserialize(from).map(Some)
 }
 
+/// Reads a value that has to be one: null is none. A field that is absent takes its default.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// The same of a whole number. One that a field cannot hold reads as the largest, which is out of its range.
+pub(crate) fn present_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    i64::deserialize(from).map(|number| Some(u32::try_from(number).unwrap_or(u32::MAX)))
+}
+
 /// Sets a field that is there.
 pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
@@ -112,6 +122,10 @@ impl Check {
     /// Text of several lines, or HTML.
     pub(crate) fn text(&mut self, field: &str, text: &str, [min, max]: [u32; 2]) {
         self.note(field, text_error(text, min, max));
+    }
+
+    pub(crate) fn number(&mut self, field: &str, number: u32, [min, max]: [u32; 2]) {
+        self.note(field, (!(min..=max).contains(&number)).then_some(FieldError::Range { min, max }));
     }
 
     /// The translations, by the longest text of each field.

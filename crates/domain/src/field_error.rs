@@ -38,6 +38,10 @@ pub enum FieldError {
     /// In characters. The sentence names the lengths that are no longer taken.
     #[error("Field length must be greater than {}, and must be less than {}", .min.saturating_sub(1), .max.saturating_add(1))]
     Length { min: u32, max: u32 },
+    #[error("A number from {min} to {max} is required")]
+    Range { min: u32, max: u32 },
+    #[error("This can no longer be changed")]
+    Fixed,
     #[error("A valid email address is required")]
     Email,
     #[error("A valid phone number is required")]

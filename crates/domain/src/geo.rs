@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use isocountry::CountryCode as Iso;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A country by its two letters, as in ISO 3166-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -62,15 +63,18 @@ impl Code {
 }
 
 /// In which countries something may be watched.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = GeoRule)]
 #[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Rule {
     #[default]
     Everywhere,
     OnlyIn {
+        #[schema(value_type = Vec<String>)]
         countries: BTreeSet<Code>,
     },
     NotIn {
+        #[schema(value_type = Vec<String>)]
         countries: BTreeSet<Code>,
     },
 }

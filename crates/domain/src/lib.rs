@@ -3,6 +3,7 @@
 pub mod access;
 pub mod account;
 pub mod api_key;
+pub mod api_token;
 pub mod audit;
 pub mod calendar_token;
 pub mod captcha;

@@ -4,7 +4,8 @@ use crate::channel::{Language, is_alias, normal_host};
 use crate::field_error::{FieldError, FieldErrors};
 use crate::money::Currency;
 
-const LONGEST_NAME: u32 = 80;
+/// In characters.
+pub(crate) const LONGEST_NAME: u32 = 80;
 
 /// First parts of the console's own addresses, which a channel's alias would hide.
 const RESERVED: [&str; 9] = ["api", "assets", "channels", "colours", "invitation", "login", "me", "setup", "sign-in"];

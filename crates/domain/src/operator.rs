@@ -47,7 +47,7 @@ impl Role {
     pub fn may(self, what: May) -> bool {
         use Role::{Editor, Finance, Producer, Support};
         let others: &[Self] = match what {
-            May::ManageTeam | May::SeeAudit => &[],
+            May::ManageTeam | May::ManageIntegrations | May::SeeAudit => &[],
             May::EditSite => &[Editor],
             May::EditLibrary => &[Editor, Producer],
             May::ModerateClips => &[Editor, Support],
@@ -70,6 +70,8 @@ impl Role {
 pub enum May {
     /// Invite people, change their roles and remove them.
     ManageTeam,
+    /// Give programs access by tokens, and take it back.
+    ManageIntegrations,
     /// See the audit log.
     SeeAudit,
     /// Say how the channel's site looks, and which sites show its player.
@@ -91,8 +93,9 @@ pub enum May {
 }
 
 impl May {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::ManageTeam,
+        Self::ManageIntegrations,
         Self::SeeAudit,
         Self::EditSite,
         Self::EditLibrary,
@@ -180,6 +183,11 @@ pub enum Action {
     OrderFaq,
     OrderMenu,
     OrderSlides,
+    /// Changed the channel's settings or colours, or brought earlier ones back.
+    UpdateSettings,
+    RestoreSettings,
+    UpdateColours,
+    RestoreColours,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.
@@ -195,6 +203,9 @@ pub enum Action {
     /// Gave an operator of the team another role, or removed them.
     ChangeRole,
     RemoveOperator,
+    /// Gave a program access to the console's API, or took it back.
+    CreateToken,
+    RemoveToken,
     /// By the command line: an operator became an owner, or got a new password.
     CreateOwner,
     /// By the set-up link: the first operator of the server was created.

@@ -7,8 +7,7 @@ use domain::ids::ChannelId;
 use domain::secret::Secret;
 use sea_orm::{EntityTrait, QueryOrder, QuerySelect};
 
-use crate::entities::channel::{channels, hosts};
-use crate::enum_text::{from_json, from_word};
+use crate::entities::channel::{channels, hosts, profile};
 use crate::{Error, Result, Store};
 
 /// A channel as a whole.
@@ -63,6 +62,7 @@ fn importance(host: &str) -> (bool, usize) {
 }
 
 fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
+    let profile = profile(row.clone())?;
     let key_secret = <[u8; 32]>::try_from(row.key_secret)
         .map_err(|_| Error::Unavailable(format!("the key secret of channel {} is damaged", row.alias)))?;
     Ok(Channel {
@@ -73,20 +73,7 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
             channel_key: row.channel_key,
             key_secret: Secret::new(key_secret),
         },
-        profile: Profile {
-            name: row.name,
-            tagline: row.tagline,
-            logo: row.logo,
-            language: from_word(row.language)?,
-            multi_language: row.multi_language,
-            currency: from_word(row.currency)?,
-            google_tag: row.google_tag,
-            analytics_key: row.analytics_key,
-            colours: from_json(row.colours)?,
-            geo_rule: from_json(row.geo_rule)?,
-            accounts: from_json(row.account_rules)?,
-            playback: from_json(row.playback_rules)?,
-        },
+        profile,
         version: Version { content: row.version, games: row.games_version },
     })
 }

@@ -45,12 +45,12 @@ impl Store {
     }
 }
 
-pub(crate) fn hosts_of(rules: Value) -> Result<Vec<String>> {
+fn hosts_of(rules: Value) -> Result<Vec<String>> {
     Ok(from_json::<PlaybackRules>(rules)?.embed_hosts)
 }
 
 /// Changes the one rule alone: a newer program may keep rules that this one does not know.
-fn with_hosts(mut rules: Value, hosts: &[String]) -> Result<Value> {
+pub(crate) fn with_hosts(mut rules: Value, hosts: &[String]) -> Result<Value> {
     let known = rules.as_object_mut().ok_or_else(|| Error::Unavailable("the rules of a channel are damaged".into()))?;
     known.insert("embed_hosts".to_owned(), json!(hosts));
     Ok(rules)

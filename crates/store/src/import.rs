@@ -7,25 +7,27 @@ use domain::form::CustomForm;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
 use domain::secret::Secret;
+use domain::site::{Colours, Settings};
 use domain::time::Timestamp;
 use domain::translations::Translated;
-use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, IdenStatic, Iterable,
     PrimaryKeyToColumn, QueryFilter, QuerySelect, Statement,
 };
+use serde_json::Value;
 
 use crate::edits;
-use crate::embed_hosts::hosts_of;
+use crate::embed_hosts::with_hosts;
 use crate::entities::catalogue::{categories, category_row, location_row, locations};
-use crate::entities::channel::{channels, hosts};
+use crate::entities::channel::{channels, hosts, settings_row};
 use crate::entities::event::{event_participants, event_row, events, participant_rows};
 use crate::entities::form::{form_row, forms};
 use crate::entities::participant::{group_row, groups, participant_row, participants, properties, property_row};
 use crate::entities::pass::{pass_row, passes};
 use crate::entities::preroll::{preroll_row, prerolls};
-use crate::enum_text::{json, word};
+use crate::enum_text::json;
 use crate::{Error, Result, Store};
 
 /// Rows in one statement: well under what either database takes as parameters.
@@ -43,7 +45,7 @@ pub struct ChannelImport {
     /// Used when the channel is new.
     pub key_secret: Secret<[u8; 32]>,
     pub now: Timestamp,
-    /// Whether menu links, slides, pages, questions and blocks that an operator edited stay as they are.
+    /// Whether settings, colours, menu links, slides, pages, questions and blocks that an operator edited stay as they are.
     pub keeps_edits: bool,
 }
 
@@ -163,38 +165,32 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
     let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
     let known = of_alias.lock_exclusive().one(tx).await?;
     let profile = &import.profile;
-    let mut playback = profile.playback.clone();
-    // Operators name these in the console: an import that names none leaves theirs.
-    if let Some(known) = known.as_ref().filter(|_| playback.embed_hosts.is_empty()) {
-        playback.embed_hosts = hosts_of(known.playback_rules.clone())?;
-    }
-    let row = channels::ActiveModel {
-        id: known.as_ref().map_or(NotSet, |row| Set(row.id)),
-        alias: Set(import.alias.clone()),
-        channel_key: known.as_ref().map_or_else(|| Set(import.channel_key.clone()), |_| NotSet),
-        key_secret: known.as_ref().map_or_else(|| Set(import.key_secret.expose().to_vec()), |_| NotSet),
-        name: Set(profile.name.clone()),
-        tagline: Set(profile.tagline.clone()),
-        logo: Set(profile.logo.clone()),
-        language: Set(word(&profile.language)?),
-        multi_language: Set(profile.multi_language),
-        currency: Set(word(&profile.currency)?),
-        google_tag: Set(profile.google_tag.clone()),
-        analytics_key: Set(profile.analytics_key.clone()),
-        colours: Set(json(&profile.colours)?),
-        geo_rule: Set(json(&profile.geo_rule)?),
-        account_rules: Set(json(&profile.accounts)?),
-        playback_rules: Set(json(&playback)?),
-        version: Set(known.as_ref().map_or(1, |row| row.version + 1)),
-        games_version: Set(known.as_ref().map_or(1, |row| row.games_version + 1)),
-        created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
-        // Operators set it in the console.
-        requires_second_factor: NotSet,
+    let row = match &known {
+        Some(known) => channels::ActiveModel {
+            id: Set(known.id),
+            version: Set(known.version + 1),
+            games_version: Set(known.games_version + 1),
+            playback_rules: Set(named_hosts(known.playback_rules.clone(), &profile.playback.embed_hosts)?),
+            ..Default::default()
+        },
+        None => channels::ActiveModel {
+            channel_key: Set(import.channel_key.clone()),
+            key_secret: Set(import.key_secret.expose().to_vec()),
+            colours: Set(json(&profile.colours)?),
+            version: Set(1),
+            games_version: Set(1),
+            created_at: Set(import.now.0),
+            ..settings_row(profile)?
+        },
     };
+    let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(profile.logo.clone()), ..row };
     let channels::Model { id, games_version, .. } = match known {
         Some(_) => row.update(tx).await?,
         None => row.insert(tx).await?,
     };
+    let (channel, at, keeps_edits) = (ChannelId(id), import.now, import.keeps_edits);
+    edits::replace_single::<Settings>(tx, channel, profile.into(), at, keeps_edits).await?;
+    edits::replace_single::<Colours>(tx, channel, (&profile.colours).into(), at, keeps_edits).await?;
 
     hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
     for host in &import.hosts {
@@ -203,7 +199,12 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         }
         hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
     }
-    Ok((ChannelId(id), games_version))
+    Ok((channel, games_version))
+}
+
+/// Operators name these in the console: an import that names none leaves theirs.
+fn named_hosts(rules: Value, hosts: &[String]) -> Result<Value> {
+    if hosts.is_empty() { Ok(rules) } else { with_hosts(rules, hosts) }
 }
 
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {

@@ -2,6 +2,7 @@
 
 mod account_verification;
 mod accounts;
+mod api_tokens;
 mod audit;
 mod audit_log;
 mod breaker;
@@ -67,6 +68,7 @@ mod writer;
 
 pub use account_verification::{Confirmed, LoggedOut, PasswordReset};
 pub use accounts::{NewAccount, StoredAccount};
+pub use api_tokens::{ApiToken, ApiTokenRefused, ListedApiToken};
 pub use audit::AuditEntry;
 pub use audit_log::{AuditFilter, RecordedEntry, RecordedOperator};
 pub use captions::NewCaptions;
@@ -97,7 +99,9 @@ pub use mails::{Mail, MailState, NewMail};
 pub use media::OpenStream;
 pub use one_time_tokens::{NewOneTimeToken, OneTimeToken};
 pub use operator_passkeys::OperatorPasskey;
-pub use operators::{NewOperator, NewOperatorSession, OpenOperatorSession, OperatorSession, StoredOperator};
+pub use operators::{
+    NewOperator, NewOperatorSession, OpenOperatorSession, OperatorAccess, OperatorSession, StoredOperator,
+};
 pub use order_book::{OrderFilter, SoldOrder};
 pub use orders::{OrderLine, PaidBy, StoredOrder};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};

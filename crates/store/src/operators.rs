@@ -52,14 +52,31 @@ pub struct NewOperatorSession {
     pub now: Timestamp,
 }
 
-/// An open session of an enabled operator.
+/// An enabled operator with their channels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OperatorSession {
+pub struct OperatorAccess {
     pub operator: Operator,
     pub channels: Vec<(ChannelId, Role)>,
     /// Those of the channels that require a second factor.
     pub requiring: Vec<ChannelId>,
     pub has_second_factor: bool,
+}
+
+impl OperatorAccess {
+    pub fn role(&self, channel: ChannelId) -> Option<Role> {
+        self.channels.iter().find(|(id, _)| *id == channel).map(|(_, role)| *role)
+    }
+
+    /// Whether a channel of theirs is closed to them until they have set up a second factor.
+    pub fn needs_second_factor(&self, channel: ChannelId) -> bool {
+        !self.has_second_factor && self.requiring.contains(&channel)
+    }
+}
+
+/// An open session of an enabled operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorSession {
+    pub access: OperatorAccess,
     pub created_at: Timestamp,
     pub last_seen_at: Timestamp,
 }
@@ -182,7 +199,18 @@ impl Store {
         else {
             return Ok(None);
         };
-        let let_in = operators::Entity::find_by_id(session.operator_id).filter(operators::Column::DisabledAt.is_null());
+        let access = self.operator_access(OperatorId(session.operator_id)).await?;
+        let of_session = |access| OperatorSession {
+            access,
+            created_at: Timestamp(session.created_at),
+            last_seen_at: Timestamp(session.last_seen_at),
+        };
+        Ok(access.map(of_session))
+    }
+
+    /// An operator with their channels; `None` if they are disabled.
+    pub(crate) async fn operator_access(&self, id: OperatorId) -> Result<Option<OperatorAccess>> {
+        let let_in = operators::Entity::find_by_id(id.0).filter(operators::Column::DisabledAt.is_null());
         let Some(operator) = let_in.one(self.read()).await? else { return Ok(None) };
         let rows = operator_channels::Entity::find()
             .filter(operator_channels::Column::OperatorId.eq(operator.id))
@@ -190,16 +218,14 @@ impl Store {
             .all(self.read())
             .await?;
         let channels = rows.into_iter().map(|row| Ok((ChannelId(row.channel_id), from_word(row.role)?)));
-        let requiring = second_factors::requiring_ids(self.read(), OperatorId(operator.id)).await?;
-        let has_second_factor = operator.totp_since.is_some()
-            || second_factors::passkeys_of(self.read(), OperatorId(operator.id)).await? > 0;
-        Ok(Some(OperatorSession {
+        let requiring = second_factors::requiring_ids(self.read(), id).await?;
+        let has_second_factor =
+            operator.totp_since.is_some() || second_factors::passkeys_of(self.read(), id).await? > 0;
+        Ok(Some(OperatorAccess {
             channels: channels.collect::<Result<_>>()?,
             requiring,
             has_second_factor,
             operator: operator.into(),
-            created_at: Timestamp(session.created_at),
-            last_seen_at: Timestamp(session.last_seen_at),
         }))
     }
 

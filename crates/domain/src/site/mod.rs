@@ -1,24 +1,28 @@
-//! The content of a channel's site that operators edit: questions, slides, pages, blocks and the menu.
+//! What operators edit of a channel's site: questions, slides, pages, blocks, the menu, settings and colours.
 
 mod block;
+mod colours;
 mod faq;
 mod menu;
 mod page;
+mod settings;
 mod slide;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use block::{BLOCK_PLACES, BlockFields};
+pub use colours::{ColourFields, Colours};
 pub use faq::FaqFields;
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
+pub use settings::{Settings, SettingsFields};
 pub use slide::SlideFields;
 
 /// Per channel and kind.
 const MAX_ITEMS: usize = 500;
 
-/// A kind of site content.
+/// A kind of site content. A channel has one of settings and colours, under its own id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SiteKind {
@@ -27,10 +31,13 @@ pub enum SiteKind {
     Page,
     Faq,
     Block,
+    Settings,
+    Colours,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 5] = [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block];
+    pub const ALL: [Self; 7] =
+        [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Settings, Self::Colours];
 
     /// The word on the wire and in the table of revisions.
     pub const fn word(self) -> &'static str {
@@ -40,6 +47,8 @@ impl SiteKind {
             Self::Page => "page",
             Self::Faq => "faq",
             Self::Block => "block",
+            Self::Settings => "settings",
+            Self::Colours => "colours",
         }
     }
 

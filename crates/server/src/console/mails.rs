@@ -196,7 +196,7 @@ pub(super) async fn get_mail(
     MailId(id): MailId,
 ) -> Result<Data<MailDetail>> {
     let mail = app.store.shown_mail(allowed.channel.identity.id, id).await?.ok_or(Error::NotFound("mail"))?;
-    let may_read = allowed.role.may(May::ReadMails);
+    let may_read = allowed.may(May::ReadMails);
     let action = if may_read { Action::ReadMail } else { Action::SeeMail };
     app.store.record(allowed.entry(action, id)).await?;
     Ok(Data::new(MailDetail::of(mail, may_read)))

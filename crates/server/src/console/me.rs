@@ -63,7 +63,7 @@ impl Me {
 )]
 pub(super) async fn get_me(State(app): State<App>, operator: Operator) -> Result<Data<Me>> {
     let factors = app.store.second_factors(operator.operator.id).await?;
-    Ok(Data::new(Me::of(operator.operator, &factors)))
+    Ok(Data::new(Me::of(operator.access.operator, &factors)))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -96,7 +96,7 @@ pub(super) async fn update_me(
         .changing(operator.operator.name.as_str(), name.as_str());
     app.store.operator_rename(id, name.clone(), entry).await?;
     let factors = app.store.second_factors(id).await?;
-    Ok(Data::new(Me::of(domain::operator::Operator { name, ..operator.operator }, &factors)))
+    Ok(Data::new(Me::of(domain::operator::Operator { name, ..operator.access.operator }, &factors)))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -2,9 +2,11 @@
 //! router and the OpenAPI document come from one list.
 
 mod audit;
+mod bearer;
 mod blocks;
 mod channels;
 mod clips;
+mod colours;
 mod device;
 mod embedding;
 mod error;
@@ -27,11 +29,13 @@ mod revisions;
 mod second_factor;
 mod second_step;
 mod session;
+mod settings;
 mod setup;
 mod site;
 mod slides;
 mod status;
 mod team;
+mod tokens;
 mod tus;
 mod uploads;
 mod videos;
@@ -115,6 +119,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::update_page, pages::remove_page))
         .routes(routes!(blocks::list_blocks, blocks::create_block))
         .routes(routes!(blocks::update_block, blocks::remove_block))
+        .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))
+        .routes(routes!(colours::get_channel_colours, colours::update_channel_colours))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))
@@ -122,6 +128,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(invitations::create_invitation))
         .routes(routes!(invitations::withdraw_invitation))
         .routes(routes!(invitations::resend_invitation))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::remove_token))
         .routes(routes!(invitation::get_invitation))
         .routes(routes!(invitation::accept_invitation))
         .merge(

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use domain::ids::ChannelId;
 use domain::operator::{Action, May, Role};
+use domain::time::Timestamp;
 use http::request::Parts;
 use serde_json::{Value, json};
-use store::AuditEntry;
+use store::{ApiToken, AuditEntry, OperatorAccess};
 
+use super::bearer::{bearer, of_bearer};
 use super::session::Operator;
 use crate::channels::snapshot::Snapshot;
 use crate::console::error::ConsoleError;
@@ -32,14 +34,28 @@ macro_rules! permissions {
     )*};
 }
 
-permissions!(EditLibrary, EditSite, ManageTeam, ModerateClips, RefundOrders, RetryMails, SeeAudit, SeeMails, SeeOrders);
+permissions!(
+    EditLibrary,
+    EditSite,
+    ManageIntegrations,
+    ManageTeam,
+    ModerateClips,
+    RefundOrders,
+    RetryMails,
+    SeeAudit,
+    SeeMails,
+    SeeOrders,
+);
 
-/// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do
-/// not exist.
+/// An operator on a channel of theirs, or a program with their token, who may do what the call needs. Other channels are
+/// as unknown as those that do not exist.
 pub(super) struct Allowed<P> {
     pub(super) channel: Arc<Snapshot>,
-    pub(super) role: Role,
-    pub(super) operator: Operator,
+    pub(super) access: OperatorAccess,
+    role: Role,
+    /// The token of a program's call.
+    token: Option<ApiToken>,
+    at: Timestamp,
     permission: PhantomData<P>,
 }
 
@@ -47,28 +63,40 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let operator = Operator::from_request_parts(parts, app).await?;
+        let (token, access) = match bearer(&parts.headers) {
+            Some(token) => of_bearer(app, token).await.map(|(token, access)| (Some(token), access))?,
+            None => (None, Operator::from_request_parts(parts, app).await?.access),
+        };
         let asked = ChannelId(number_of_path(parts, app, "id").await?);
-        let theirs = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
-        let (role, channel) = theirs.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
-        if operator.needs_second_factor(asked) {
+        let role = access.role(asked).filter(|_| token.as_ref().is_none_or(|token| token.channel == asked));
+        let (role, channel) = role.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
+        if access.needs_second_factor(asked) {
             return Err(ConsoleError::ChannelRequiresSecondFactor.into());
         }
-        if !role.may(P::MAY) {
-            return Err(ConsoleError::RoleForbids.into());
-        }
-        Ok(Self { channel, role, operator, permission: PhantomData })
+        let allowed = Self { channel, access, role, token, at: app.now(), permission: PhantomData };
+        if allowed.may(P::MAY) { Ok(allowed) } else { Err(ConsoleError::RoleForbids.into()) }
     }
 }
 
 impl<P> Allowed<P> {
     pub(super) fn operator(&self) -> &domain::operator::Operator {
-        &self.operator.operator
+        &self.access.operator
+    }
+
+    /// A token adds no right to those of its operator.
+    pub(super) fn may(&self, what: May) -> bool {
+        self.role.may(what) && self.token.as_ref().is_none_or(|token| token.scopes.contains(&what))
     }
 
     /// What is written down of what the operator does.
     pub(super) fn entry(&self, action: Action, subject: impl ToString) -> AuditEntry {
-        entry(&self.operator, Some(self.channel.identity.id), action, subject, json!({ "role": self.role }))
+        let mut detail = json!({ "role": self.role });
+        if let Some(token) = &self.token {
+            detail["token"] = token.name.as_str().into();
+        }
+        let channel = Some(self.channel.identity.id);
+        let (operator, at) = (Some(self.access.operator.id), self.at);
+        AuditEntry { channel, operator, at, action, subject: subject.to_string(), detail }
     }
 }
 

@@ -3,14 +3,14 @@
 use axum::extract::{FromRequestParts, State};
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
 use domain::ids::OperatorId;
-use domain::site::SiteKind;
+use domain::site::{Colours, Settings, SiteKind};
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, EditSite};
-use super::site::{self, ItemNumber, SiteContent};
+use super::site::{self, ItemNumber, SiteItem};
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -87,11 +87,12 @@ pub(super) async fn list_revisions(
             SiteKind::Page => has::<Page>(&app, &allowed, id).await?,
             SiteKind::Faq => has::<FaqEntry>(&app, &allowed, id).await?,
             SiteKind::Block => has::<StaticBlock>(&app, &allowed, id).await?,
+            SiteKind::Settings | SiteKind::Colours => id == allowed.channel.identity.id.0,
         };
     is_known.then(|| Data::all(revisions.into_iter().map(Revision::from).collect())).ok_or(Error::NotFound("item"))
 }
 
-async fn has<T: SiteContent>(app: &App, allowed: &Allowed<EditSite>, id: i64) -> Result<bool> {
+async fn has<T: SiteItem>(app: &App, allowed: &Allowed<EditSite>, id: i64) -> Result<bool> {
     let items = app.store.edited::<T>(allowed.channel.identity.id).await?;
     Ok(items.iter().any(|found| found.item.id() == id))
 }
@@ -144,6 +145,8 @@ pub(super) async fn restore_revision(
         SiteKind::Page => site::restore::<Page>(app, allowed, id, revision, version).await?,
         SiteKind::Faq => site::restore::<FaqEntry>(app, allowed, id, revision, version).await?,
         SiteKind::Block => site::restore::<StaticBlock>(app, allowed, id, revision, version).await?,
+        SiteKind::Settings => site::revert::<Settings>(app, allowed, id, revision, version).await?,
+        SiteKind::Colours => site::revert::<Colours>(app, allowed, id, revision, version).await?,
     };
     Ok(Data::new(RestoredItem { kind, id, version }))
 }

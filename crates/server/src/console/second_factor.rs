@@ -202,7 +202,7 @@ pub(super) async fn set_security(
     SameOriginJson(request): SameOriginJson<SetSecurityRequest>,
 ) -> Result<Data<ChannelSecurity>> {
     let SetSecurityRequest { requires_second_factor } = request;
-    if requires_second_factor && !allowed.operator.has_second_factor {
+    if requires_second_factor && !allowed.access.has_second_factor {
         return Err(ConsoleError::NoSecondFactor.into());
     }
     let identity = &allowed.channel.identity;

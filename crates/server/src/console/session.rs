@@ -1,9 +1,11 @@
 //! Console sessions, in a cookie that scripts cannot read and other sites cannot send.
 
 use std::convert::Infallible;
+use std::ops::Deref;
 
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponseParts, ResponseParts};
+use domain::channel::Language;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::{May, Role, SESSION_LIFE};
 use domain::session_key::{self, KeyHash};
@@ -11,8 +13,10 @@ use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
+use store::OperatorAccess;
 use utoipa::ToSchema;
 
+use super::bearer::bearer;
 use crate::channels::site::is_local;
 use crate::http::cookie::cookie;
 use crate::http::envelope::Data;
@@ -20,8 +24,8 @@ use crate::http::error::{Error, Result};
 use crate::state::App;
 
 const COOKIE: [&str; 2] = ["touchline-console", "__Host-touchline-console"];
-/// A session is noted as used once in so many milliseconds.
-const NOTED: i64 = 5 * Timestamp::MINUTE;
+/// A session or a token is noted as used once in so many milliseconds.
+pub(super) const NOTED: i64 = 5 * Timestamp::MINUTE;
 
 /// Which of a cookie's two names goes with the request, and what keeps it safe. `__Host-` keeps it to this very host,
 /// but needs an encrypted connection, as all public names have.
@@ -32,17 +36,17 @@ pub(super) fn cookie_of(headers: &HeaderMap, [plain, host]: [&'static str; 2]) -
 
 /// What the request's session is found by, if it has one.
 pub(super) fn key_of(headers: &HeaderMap) -> Option<KeyHash> {
+    // A call by a token is not of the operator in whose browser it may be made.
+    if bearer(headers).is_some() {
+        return None;
+    }
     let (name, _) = cookie_of(headers, COOKIE);
     session_key::hash(cookie(headers, name)?)
 }
 
 /// An operator logged in to the console.
 pub(super) struct Operator {
-    pub(super) operator: domain::operator::Operator,
-    pub(super) channels: Vec<(ChannelId, Role)>,
-    /// Those of the channels that require a second factor.
-    pub(super) requiring: Vec<ChannelId>,
-    pub(super) has_second_factor: bool,
+    pub(super) access: OperatorAccess,
     pub(super) session: KeyHash,
     pub(super) logged_in_at: Timestamp,
     /// When the session was looked up.
@@ -58,20 +62,15 @@ impl Operator {
             // Nobody waits for it, and it is tried again with the next call.
             tokio::spawn(async move { store.operator_session_touch(session, now).await });
         }
-        Ok(Some(Self {
-            operator: found.operator,
-            channels: found.channels,
-            requiring: found.requiring,
-            has_second_factor: found.has_second_factor,
-            session,
-            logged_in_at: found.created_at,
-            now,
-        }))
+        Ok(Some(Self { access: found.access, session, logged_in_at: found.created_at, now }))
     }
+}
 
-    /// Whether a channel of theirs is closed to them until they have set up a second factor.
-    pub(super) fn needs_second_factor(&self, channel: ChannelId) -> bool {
-        !self.has_second_factor && self.requiring.contains(&channel)
+impl Deref for Operator {
+    type Target = OperatorAccess;
+
+    fn deref(&self) -> &OperatorAccess {
+        &self.access
     }
 }
 
@@ -138,6 +137,8 @@ pub(super) struct OperatorChannel {
     id: ChannelId,
     alias: String,
     name: String,
+    /// The main language of its texts.
+    language: Language,
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
@@ -149,7 +150,7 @@ pub(super) struct OperatorChannel {
 impl Session {
     pub(super) fn of(app: &App, operator: Operator) -> Self {
         let channels = channels(app, &operator);
-        let domain::operator::Operator { id, email, name, is_administrator } = operator.operator;
+        let domain::operator::Operator { id, email, name, is_administrator } = operator.access.operator;
         Self { operator: Some(OperatorInfo { id, email, name, is_administrator }), channels }
     }
 }
@@ -161,6 +162,7 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             id: *id,
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
+            language: snapshot.profile.language,
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
             requires_second_factor: operator.requiring.contains(id),

@@ -1,4 +1,4 @@
-//! The calls about the site's content: one way for every kind, whose files name its fields.
+//! The calls about the site's content, settings and colours: one way for every kind, whose files name its fields.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use domain::content::{FaqEntry, MenuLink, Page, StaticBlock};
@@ -28,12 +28,10 @@ const MAX_BODY: usize = 1024 * 1024;
 const MAX_KEY: usize = 200;
 
 /// A kind of site content, as the console shows it and the audit log speaks of it.
-pub(super) trait SiteContent: Edited + Listed {
+pub(super) trait SiteContent: Edited {
     type Item: Serialize + From<Versioned<Self>>;
 
-    const CREATE: Action;
     const UPDATE: Action;
-    const REMOVE: Action;
     const RESTORE: Action;
 
     /// The item with what it shows of the rest of the channel.
@@ -42,20 +40,29 @@ pub(super) trait SiteContent: Edited + Listed {
     }
 }
 
-macro_rules! site_content {
+/// A kind of which a channel has several.
+pub(super) trait SiteItem: SiteContent + Listed {
+    const CREATE: Action;
+    const REMOVE: Action;
+}
+
+macro_rules! site_items {
     ($($kind:ty => $item:ty: $create:ident, $update:ident, $remove:ident, $restore:ident;)*) => {$(
         impl SiteContent for $kind {
             type Item = $item;
 
-            const CREATE: Action = Action::$create;
             const UPDATE: Action = Action::$update;
-            const REMOVE: Action = Action::$remove;
             const RESTORE: Action = Action::$restore;
+        }
+
+        impl SiteItem for $kind {
+            const CREATE: Action = Action::$create;
+            const REMOVE: Action = Action::$remove;
         }
     )*};
 }
 
-site_content! {
+site_items! {
     FaqEntry => super::faq::FaqItem: CreateFaq, UpdateFaq, RemoveFaq, RestoreFaq;
     Page => super::pages::PageItem: CreatePage, UpdatePage, RemovePage, RestorePage;
     StaticBlock => super::blocks::BlockItem: CreateBlock, UpdateBlock, RemoveBlock, RestoreBlock;
@@ -163,12 +170,18 @@ pub(super) struct ItemOrder {
     pub(super) ids: Vec<i64>,
 }
 
-pub(super) async fn list<T: SiteContent>(app: &App, allowed: &Allowed<EditSite>) -> Result<Data<Vec<T::Item>>> {
+pub(super) async fn list<T: SiteItem>(app: &App, allowed: &Allowed<EditSite>) -> Result<Data<Vec<T::Item>>> {
     let items = app.store.edited::<T>(allowed.channel.identity.id).await?;
     Ok(shown::<T>(items, allowed))
 }
 
-pub(super) async fn create<T: SiteContent>(
+/// What the channel has one of.
+pub(super) async fn single<T: SiteContent>(app: &App, allowed: &Allowed<EditSite>) -> Result<Data<T::Item>> {
+    let found = app.store.edited::<T>(allowed.channel.identity.id).await?.pop();
+    found.map(|found| Data::new(T::shown(found, &allowed.channel))).ok_or(Error::NotFound("channel"))
+}
+
+pub(super) async fn create<T: SiteItem>(
     app: &App,
     allowed: &Allowed<EditSite>,
     RequestKey(key): RequestKey,
@@ -177,6 +190,14 @@ pub(super) async fn create<T: SiteContent>(
     let change = move |item: &mut T| item.apply(fields.clone());
     let made = app.store.edit_create(allowed.channel.identity.id, key, change, allowed.entry(T::CREATE, "")).await?;
     made.map(|made| Data::new(T::shown(made, &allowed.channel))).map_err(|why| refused(why, allowed))
+}
+
+pub(super) async fn update_single<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    edit: ItemEdit<T::Fields>,
+) -> Result<Data<T::Item>> {
+    update::<T>(app, allowed, ItemNumber(allowed.channel.identity.id.0), edit).await
 }
 
 pub(super) async fn update<T: SiteContent>(
@@ -191,7 +212,7 @@ pub(super) async fn update<T: SiteContent>(
     updated.map(|updated| Data::new(T::shown(updated, &allowed.channel))).map_err(|why| refused(why, allowed))
 }
 
-pub(super) async fn remove<T: SiteContent>(
+pub(super) async fn remove<T: SiteItem>(
     app: &App,
     allowed: &Allowed<EditSite>,
     ItemNumber(id): ItemNumber,
@@ -204,7 +225,7 @@ pub(super) async fn remove<T: SiteContent>(
 }
 
 /// Returns the version that the restored fields have.
-pub(super) async fn restore<T: SiteContent>(
+pub(super) async fn restore<T: SiteItem>(
     app: &App,
     allowed: &Allowed<EditSite>,
     id: i64,
@@ -216,7 +237,20 @@ pub(super) async fn restore<T: SiteContent>(
     restored.map(|restored| restored.version).map_err(|why| refused(why, allowed))
 }
 
-pub(super) async fn order<T: SiteContent>(
+/// The same of what the channel has one of.
+pub(super) async fn revert<T: SiteContent>(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    id: i64,
+    revision: i64,
+    version: Option<i64>,
+) -> Result<i64> {
+    let entry = allowed.entry(T::RESTORE, id);
+    let restored = app.store.edit_revert::<T>(allowed.channel.identity.id, id, revision, version, entry).await?;
+    restored.map(|restored| restored.version).map_err(|why| refused(why, allowed))
+}
+
+pub(super) async fn order<T: SiteItem>(
     app: &App,
     allowed: &Allowed<EditSite>,
     ids: Vec<i64>,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::names::view_name;
 use super::permission::{Allowed, EditSite};
 use super::site::{
-    self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey, SiteContent,
+    self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey, SiteContent, SiteItem,
 };
 use super::write::{SameOrigin, SameOriginJson};
 use crate::channels::snapshot::Snapshot;
@@ -70,9 +70,7 @@ impl From<Versioned<Slide>> for SlideItem {
 impl SiteContent for Slide {
     type Item = SlideItem;
 
-    const CREATE: Action = Action::CreateSlide;
     const UPDATE: Action = Action::UpdateSlide;
-    const REMOVE: Action = Action::RemoveSlide;
     const RESTORE: Action = Action::RestoreSlide;
 
     fn shown(stored: Versioned<Self>, channel: &Snapshot) -> SlideItem {
@@ -80,6 +78,11 @@ impl SiteContent for Slide {
         let view_name = view.and_then(|(view, id)| view_name(channel, view, id)).map(str::to_owned);
         SlideItem { view_name, ..stored.into() }
     }
+}
+
+impl SiteItem for Slide {
+    const CREATE: Action = Action::CreateSlide;
+    const REMOVE: Action = Action::RemoveSlide;
 }
 
 /// Lists the slides in their order, also those that viewers do not see now.

@@ -5,18 +5,20 @@ use http::request::Parts;
 use http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 
+use super::bearer::bearer;
 use crate::http::error::{Error, Result};
 use crate::http::extract::Json;
 use crate::state::App;
 
-/// What the console's own page has sent. Another site's cannot write here, whatever the browser sends along.
+/// What the console's own page has sent, or a program with a token. Another site's page cannot write here, whatever the
+/// browser sends along.
 pub(super) struct SameOriginJson<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<App> for SameOriginJson<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
-        if !is_of_this_host(request.headers()) {
+        if !may_write(request.headers()) {
             return Err(Error::ForeignOrigin);
         }
         Json::from_request(request, app).await.map(|Json(body)| Self(body))
@@ -30,8 +32,13 @@ impl FromRequestParts<App> for SameOrigin {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
-        if is_of_this_host(&parts.headers) { Ok(Self) } else { Err(Error::ForeignOrigin) }
+        if may_write(&parts.headers) { Ok(Self) } else { Err(Error::ForeignOrigin) }
     }
+}
+
+/// A session does not count beside a token, so that no page can add a token to write in an operator's name.
+fn may_write(headers: &HeaderMap) -> bool {
+    bearer(headers).is_some() || is_of_this_host(headers)
 }
 
 /// Every browser says where a write comes from; one that does not is none.

@@ -34,6 +34,8 @@ pub(crate) enum FieldCode {
     Range,
     /// More than `max`.
     TooMany,
+    /// What can no longer change, such as the currency of a channel that has sold something.
+    Fixed,
     NotFound,
     Date,
     /// The end of a time that is not after its start.
@@ -214,6 +216,8 @@ impl From<FieldError> for Reason {
             FieldError::UnsafeLink => FieldCode::UnsafeLink.into(),
             FieldError::UnknownPlace => FieldCode::UnknownPlace.into(),
             FieldError::Length { min, max } => FieldCode::Length.within(min, max),
+            FieldError::Range { min, max } => FieldCode::Range.within(min, max),
+            FieldError::Fixed => FieldCode::Fixed.into(),
             FieldError::Email => FieldCode::Email.into(),
             FieldError::Phone => FieldCode::Phone.into(),
             FieldError::Contact => FieldCode::Contact.into(),

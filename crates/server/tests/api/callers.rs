@@ -1,7 +1,8 @@
 //! Every call that is described, made by every caller that must be refused: without a key, with another channel's, as
 //! another member, as an operator of another role or channel. A new call is closed until its callers are listed.
 
-use domain::operator::Role;
+use domain::api_token::is_scope;
+use domain::operator::{May, Role};
 use reqwest::{Method, StatusCode};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, Statement};
 use serde_json::{Map, Value, json};
@@ -12,6 +13,7 @@ use crate::console::{ORIGIN, at_console, hire, hired};
 use crate::refunds::bought;
 use crate::shop::{Shop, season};
 use crate::stage::{FREE, Stage};
+use crate::tokens::{by_token, token_of};
 
 /// Calls that look at no key.
 const EVERYBODY: &[(&str, &str)] = &[
@@ -384,6 +386,8 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("post", "/channels/{id}/blocks", SITE),
     ("delete", "/channels/{id}/blocks/{item}", SITE),
     ("patch", "/channels/{id}/blocks/{item}", SITE),
+    ("get", "/channels/{id}/colours", SITE),
+    ("patch", "/channels/{id}/colours", SITE),
     ("get", "/channels/{id}/faq", SITE),
     ("post", "/channels/{id}/faq", SITE),
     ("delete", "/channels/{id}/faq/{item}", SITE),
@@ -398,6 +402,8 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("post", "/channels/{id}/pages", SITE),
     ("delete", "/channels/{id}/pages/{item}", SITE),
     ("patch", "/channels/{id}/pages/{item}", SITE),
+    ("get", "/channels/{id}/settings", SITE),
+    ("patch", "/channels/{id}/settings", SITE),
     ("get", "/channels/{id}/names", SITE),
     ("get", "/channels/{id}/slides", SITE),
     ("post", "/channels/{id}/slides", SITE),
@@ -409,6 +415,9 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/team", &[Role::Owner]),
     ("delete", "/channels/{id}/team/{operator}", &[Role::Owner]),
     ("patch", "/channels/{id}/team/{operator}", &[Role::Owner]),
+    ("get", "/channels/{id}/tokens", &[Role::Owner]),
+    ("post", "/channels/{id}/tokens", &[Role::Owner]),
+    ("delete", "/channels/{id}/tokens/{token}", &[Role::Owner]),
     ("get", "/channels/{id}/upload-targets", LIBRARY),
     ("get", "/channels/{id}/uploads", LIBRARY),
     ("options", "/channels/{id}/uploads", &Role::ALL),
@@ -445,6 +454,37 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/setup", &Role::ALL),
     // Everybody is told that the link is wrong.
     ("post", "/setup", &Role::ALL),
+];
+
+/// Which scope of a token each of a channel's calls needs, by the call or what is before it in the path. The others take no
+/// token.
+const BY_SCOPE: &[(May, &[(&str, &str)])] = &[
+    (May::SeeAudit, &[("get", "audit")]),
+    (
+        May::EditSite,
+        &[
+            ("", "blocks"),
+            ("", "colours"),
+            ("", "embedding"),
+            ("", "faq"),
+            ("", "menu"),
+            ("", "names"),
+            ("", "pages"),
+            ("", "revisions"),
+            ("", "settings"),
+            ("", "slides"),
+        ],
+    ),
+    (
+        May::EditLibrary,
+        &[("", "games"), ("", "recording-gaps"), ("", "upload-targets"), ("", "uploads"), ("", "videos")],
+    ),
+    (May::ModerateClips, &[("", "clips")]),
+    (May::SeeOrders, &[("get", "orders")]),
+    (May::RefundOrders, &[("post", "orders")]),
+    (May::SeeMails, &[("get", "mails")]),
+    (May::ReadMails, &[]),
+    (May::RetryMails, &[("post", "mails")]),
 ];
 
 /// Calls of the console that tell everybody the same, only whether they are logged in, or what a mailed token says.
@@ -497,6 +537,43 @@ async fn console_call_answers_its_permitted_roles_alone() {
             let is_refused = [StatusCode::FORBIDDEN, StatusCode::UNAUTHORIZED].contains(&status);
             if is_refused == may.contains(role) {
                 wrong.push(format!("{} {} by {role:?}: {status}", call.method, call.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// T27, T26: a token is answered by the calls of its scope alone, and by none of another channel.
+#[tokio::test]
+async fn console_call_answers_tokens_of_its_scope_alone() {
+    let app = TestApp::start().await;
+    let [demo, other] = [crate::console::channel(&app, "demo").await, crate::console::channel(&app, "other").await];
+    let owner = hired(&app, "owner@demo.test", Role::Owner).await;
+    hire(&app, "owner@demo.test", "other", Role::Owner).await;
+    let mut wrong = vec![];
+    for scope in May::ALL.into_iter().filter(|scope| is_scope(*scope)) {
+        let token = token_of(&owner, demo, scope).await;
+        for call in calls(&CONSOLE).iter().filter(|call| !call.path.starts_with("/login")) {
+            if BEFORE_LOGIN.contains(&call.name()) {
+                continue;
+            }
+            let ask = async |channel: i64| {
+                let path = call.path.replacen("{id}", &channel.to_string(), 1).replace("{kind}", "game");
+                let path = Call { path, method: call.method.clone(), described: call.described }.filled("987654");
+                let body = call.body(&CONSOLE, "987654");
+                by_token(&app.demo(), &token, call.verb(), &path[1..], body).await.status()
+            };
+            let noun = call.path.strip_prefix("/channels/{id}/").map(|rest| rest.split(['/', '.']).next().unwrap());
+            let is_of = |(method, named): &(&str, &str)| noun == Some(*named) && call.method.starts_with(method);
+            let needs = BY_SCOPE.iter().find(|(_, calls)| calls.iter().any(is_of)).map(|(scope, _)| *scope);
+            let status = ask(demo.0).await;
+            let is_refused = [StatusCode::FORBIDDEN, StatusCode::UNAUTHORIZED].contains(&status);
+            if is_refused == (needs == Some(scope)) {
+                wrong.push(format!("{} {} by a token of {scope:?}: {status}", call.method, call.path));
+            }
+            let status = ask(other.0).await;
+            if noun.is_some() && status != StatusCode::NOT_FOUND {
+                wrong.push(format!("{} {} of another channel: {status}", call.method, call.path));
             }
         }
     }

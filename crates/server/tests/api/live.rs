@@ -6,11 +6,12 @@ use domain::event::{StreamStatus, Timing};
 use domain::ids::{ChannelId, EventId};
 use domain::time::Timestamp;
 use reqwest::{Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::channel;
 
 use crate::app::{Client, TestApp};
 use crate::shop::{GOOD, Shop, season};
+use crate::site::Site;
 
 /// The events of a stream, one by one.
 struct Events {
@@ -321,6 +322,28 @@ async fn changes_of_the_content_reach_followers() {
     assert_eq!(told_content(&mut page_of_other).await, others + EDIT, "nothing came before it");
     assert_eq!(content_version(&other).await, others + EDIT);
     assert_eq!(content_version(&app.demo()).await, told);
+}
+
+/// OPS-02, EVT-11: pages hear of settings and colours that an editor changed at the console; pages of another channel hear
+/// nothing.
+#[tokio::test]
+async fn changed_settings_reach_followers() {
+    let site = Site::start().await;
+    let other = site.app.at("other.test");
+    let (before, others) = (content_version(&site.app.demo()).await, content_version(&other).await);
+    let mut page = Events::open(&site.app, &format!("since=0&content_version={before}")).await;
+    assert_eq!(page.next_named().await.unwrap().0, "games");
+    let renamed = site.patch("settings", json!({ "version": 1, "name": "Lions TV" })).await;
+    assert_eq!(renamed.status, StatusCode::OK, "{}", renamed.body);
+    let told = told_content(&mut page).await;
+    let bootstrap = site.app.demo().get(&format!("channel-bootstrap-data?content_version={told}")).await.body;
+    assert_eq!(bootstrap["data"]["settings"]["name"], "Lions TV");
+    let reddened = site.patch("colours", json!({ "version": 1, "accent": "#c8102e" })).await;
+    assert_eq!(reddened.status, StatusCode::OK, "{}", reddened.body);
+    let told = told_content(&mut page).await;
+    let bootstrap = site.app.demo().get(&format!("channel-bootstrap-data?content_version={told}")).await.body;
+    assert_eq!(bootstrap["data"]["color_settings"]["accent"], "#c8102e");
+    assert_eq!(content_version(&other).await, others);
 }
 
 /// OPS-02, EVT-11: a client with older content hears at once, after the games; one with the newest hears nothing.

@@ -168,6 +168,13 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 5] {
     ]
 }
 
+/// An item without what the server reads off the rest of the channel.
+pub fn fields_of(item: &Value) -> Value {
+    let mut fields = item.clone();
+    fields.as_object_mut().unwrap().remove("view_name");
+    fields
+}
+
 /// CONT-01, CONT-02, CONT-03, T27, T58: an editor makes, changes and removes an item of every kind. Each answer is the
 /// item as it is stored, versions count up, viewers are shown the change, and neither the item beside it nor the other
 /// channel's moves.
@@ -182,7 +189,7 @@ async fn items_are_made_changed_and_removed() {
         let made = made.body["data"].clone();
         let mut expected = fields;
         (expected["id"], expected["version"]) = (made["id"].clone(), json!(1));
-        assert_eq!(made, expected);
+        assert_eq!(fields_of(&made), expected);
         assert_eq!(site.list(path).await, [before.clone(), vec![made.clone()]].concat());
 
         let id = made["id"].as_i64().unwrap();
@@ -194,10 +201,11 @@ async fn items_are_made_changed_and_removed() {
             expected[field] = value.clone();
         }
         expected["version"] = json!(2);
-        assert_eq!(changed.body["data"], expected);
+        assert_eq!(fields_of(&changed.body["data"]), expected);
         // The same again changes nothing.
         edit["version"] = json!(2);
-        assert_eq!(site.patch(&format!("{path}/{id}"), edit).await.body["data"], expected);
+        let again = site.patch(&format!("{path}/{id}"), edit).await;
+        assert_eq!(fields_of(&again.body["data"]), expected);
 
         let removed = site.delete(&format!("{path}/{id}?version=2")).await;
         assert_eq!(removed.body["data"], json!({ "id": id, "version": 3 }));

@@ -1,6 +1,7 @@
 //! Edits by operators. Every edit of every kind of row is one transaction: it compares the version under a lock, checks
 //! the change, writes the row, its revision and its audit entry, and raises the channel's version.
 
+mod channel;
 mod replace;
 mod revision;
 mod row;
@@ -13,9 +14,9 @@ use domain::ids::{ChannelId, OperatorId};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-pub(crate) use replace::replace;
+pub(crate) use replace::{replace, replace_single};
 pub(crate) use revision::{highest_subject, owners};
 pub use row::{Columns, Edited};
 
@@ -116,8 +117,11 @@ fn outcome<V, T>(step: Step<V, T>) -> Result<Edit<V, T>> {
 impl Store {
     /// The channel's things of a kind, in their order.
     pub async fn edited<T: Edited>(&self, channel: ChannelId) -> Result<Vec<Versioned<T>>> {
-        let rows = row::of_channel::<T>(channel).all(self.read()).await?;
-        rows.into_iter().map(|found| Stored::read(found).map(Stored::versioned)).collect()
+        let mut things = Vec::new();
+        for found in row::of_channel::<T>(channel).all(self.read()).await? {
+            things.push(Stored::<T>::completed(found, self.read(), channel).await?.versioned());
+        }
+        Ok(things)
     }
 
     /// Changes one thing. A change that changes nothing writes nothing.
@@ -188,6 +192,24 @@ impl Store {
         .await
     }
 
+    /// Makes the fields of a revision the newest again, of a thing that is never removed.
+    pub async fn edit_revert<T: Edited>(
+        &self,
+        channel: ChannelId,
+        id: i64,
+        revision: i64,
+        version: Option<i64>,
+        entry: AuditEntry,
+    ) -> Result<Edit<Versioned<T>, T>> {
+        self.write(move |tx| {
+            let entry = entry.clone();
+            Box::pin(
+                async move { outcome(Editing::begin(tx, channel, entry).await?.revert(id, revision, version).await) },
+            )
+        })
+        .await
+    }
+
     /// Gives the channel's things of a kind another order. Those that are not named come after, in their old order.
     pub async fn edit_order<T: Edited + Listed>(
         &self,
@@ -201,6 +223,19 @@ impl Store {
         })
         .await
     }
+}
+
+/// Ids with names: two things may have the same name.
+fn order_of<T: Listed>(rows: &[Stored<T>]) -> Vec<(i64, String)> {
+    rows.iter().map(|row| (row.item.id(), shortened(row.item.label()))).collect()
+}
+
+fn names_of(order: &[(i64, String)]) -> Value {
+    order.iter().map(|(_, name)| name.as_str()).collect()
+}
+
+fn shortened(label: &str) -> String {
+    label.chars().take(MAX_LABEL).collect()
 }
 
 /// A transaction that edits a channel.
@@ -293,16 +328,9 @@ impl<'t> Editing<'t> {
         version: Option<i64>,
     ) -> Step<Versioned<T>, T> {
         let before = self.at_version::<T>(id, version).await?;
-        let kept = revision::at(self.tx, self.channel, T::KIND, id, revision).await?;
-        let body = kept.and_then(|kept| kept.body).ok_or(EditError::NotFound)?;
-        self.entry = self.entry.with("revision", revision);
-        // What stood there once may stand there again: only what depends on other rows is checked.
-        let no_rules = |_: Option<&T>, _: &T| FieldErrors::new();
+        let body = self.body_of::<T>(id, revision).await?;
         if let Some(before) = before {
-            let mut item = before.item.clone();
-            item.apply(from_json(body)?);
-            let item = self.checked(Some(&before.item), item, no_rules).await?;
-            return self.put(before, item).await;
+            return self.put_back(before, body).await;
         }
         self.room::<T>().await?;
         let item = self.checked(None, thing(id, body)?, no_rules).await?;
@@ -315,17 +343,38 @@ impl<'t> Editing<'t> {
         Ok(made.versioned())
     }
 
+    async fn revert<T: Edited>(mut self, id: i64, revision: i64, version: Option<i64>) -> Step<Versioned<T>, T> {
+        let before = self.at_version::<T>(id, version).await?.ok_or(EditError::NotFound)?;
+        let body = self.body_of::<T>(id, revision).await?;
+        self.put_back(before, body).await
+    }
+
+    /// The fields of a revision, which the audit entry names from then on.
+    async fn body_of<T: Edited>(&mut self, id: i64, revision: i64) -> Step<Value, T> {
+        let kept = revision::at(self.tx, self.channel, T::KIND, id, revision).await?;
+        let body = kept.and_then(|kept| kept.body).ok_or(EditError::NotFound)?;
+        self.entry = self.entry.clone().with("revision", revision);
+        Ok(body)
+    }
+
+    async fn put_back<T: Edited>(self, before: Stored<T>, body: Value) -> Step<Versioned<T>, T> {
+        let mut item = before.item.clone();
+        item.apply(from_json(body)?);
+        let item = self.checked(Some(&before.item), item, no_rules).await?;
+        self.put(before, item).await
+    }
+
     async fn order<T: Edited + Listed>(self, ids: &[i64]) -> Result<Vec<Versioned<T>>> {
         let rows = row::of_channel::<T>(self.channel).all(self.tx).await?;
         let mut rows = rows.into_iter().map(Stored::<T>::read).collect::<Result<Vec<_>>>()?;
-        let before: Vec<i64> = rows.iter().map(|row| row.item.id()).collect();
+        let before = order_of(&rows);
         rows.sort_by_cached_key(|row| ids.iter().position(|id| *id == row.item.id()).unwrap_or(usize::MAX));
-        let after: Vec<i64> = rows.iter().map(|row| row.item.id()).collect();
+        let after = order_of(&rows);
         if before != after {
             for (position, row) in (1..).zip(&rows) {
                 row::place::<T>(self.tx, self.channel, row, position).await?;
             }
-            audit::record(self.tx, &self.entry.clone().changing(json!(before), json!(after))).await?;
+            audit::record(self.tx, &self.entry.clone().changing(names_of(&before), names_of(&after))).await?;
             self.raise().await?;
         }
         Ok(rows.into_iter().map(Stored::versioned).collect())
@@ -350,7 +399,7 @@ impl<'t> Editing<'t> {
         item: T,
         rules: impl Fn(Option<&T>, &T) -> FieldErrors,
     ) -> Step<T, T> {
-        let mut item = row::normal(self.channel, &item)?;
+        let mut item = item.normal(self.channel)?;
         let mut errors = rules(before, &item);
         for (field, more) in item.settle(self.tx, self.channel, before).await? {
             errors.entry(field).or_default().extend(more);
@@ -387,8 +436,7 @@ impl<'t> Editing<'t> {
     /// Records the edit and tells the servers that the channel changed.
     async fn finish(&self, id: i64, label: &str, before: &Value, after: &Value) -> Result<()> {
         let (before, after) = difference(before, after);
-        let label = label.chars().take(MAX_LABEL).collect();
-        let entry = self.entry.clone().with("id", id).about(label).changing(before, after);
+        let entry = self.entry.clone().with("id", id).about(shortened(label)).changing(before, after);
         audit::record(self.tx, &entry).await?;
         self.raise().await
     }
@@ -401,6 +449,11 @@ impl<'t> Editing<'t> {
             .await?;
         Ok(())
     }
+}
+
+/// What was stored once may be stored again: only what depends on other rows is checked.
+fn no_rules<T>(_: Option<&T>, _: &T) -> FieldErrors {
+    FieldErrors::new()
 }
 
 /// A thing with the fields of a revision.

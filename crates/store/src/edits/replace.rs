@@ -52,6 +52,34 @@ pub(crate) async fn replace<T: Edited + Listed>(
     follow_ids::<T::Table>(tx, T::COLUMNS.id).await
 }
 
+/// The channel's one thing of a kind gets these fields, unless an operator changed it and `keeps_edits`.
+pub(crate) async fn replace_single<T: Edited>(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    fields: T::Fields,
+    at: Timestamp,
+    keeps_edits: bool,
+) -> Result<()> {
+    let (id, author) = (channel.0, Author { operator: None, at });
+    let newest = revision::newest(tx, channel, T::KIND, id).await?;
+    if keeps_edits && newest.as_ref().is_some_and(|newest| newest.operator_id.is_some()) {
+        return Ok(());
+    }
+    let Some(found) = row::find::<T>(tx, channel, id).await? else { return Ok(()) };
+    let (before, mut item) = (found.item.clone(), found.item.clone());
+    item.apply(fields);
+    let mut revisions = Vec::new();
+    if newest.is_none() {
+        revisions.push(NewRevision::of(id, found.version, Some(&before), author));
+    }
+    if before.body() != item.body() {
+        let after = Stored { item, version: found.version + 1, ..found };
+        row::update(tx, channel, &after).await?;
+        revisions.push(NewRevision::of(id, after.version, Some(&after.item), author));
+    }
+    revision::keep_all(tx, channel, &revisions).await
+}
+
 /// What an import does to the rows of a kind.
 struct Plan<T> {
     /// Ids of rows that are removed, or written anew: two pages may swap their paths.
@@ -74,7 +102,7 @@ impl<T: Edited + Listed> Plan<T> {
         let mut rows: HashMap<i64, Stored<T>> = rows.into_iter().map(|row| (row.id, row)).collect();
         let mut plan = Self { gone: HashSet::new(), written: Vec::new(), moved: Vec::new(), revisions: Vec::new() };
         for (position, item) in wanted {
-            let (id, position, item) = (item.id(), *position, row::normal(channel, *item)?);
+            let (id, position, item) = (item.id(), *position, item.normal(channel)?);
             let found = rows.remove(&id);
             if let Some(found) = found {
                 if found.item.body() == item.body() {

@@ -6,8 +6,9 @@ use domain::editing::Editable;
 use domain::field_error::FieldErrors;
 use domain::ids::ChannelId;
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
-    IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, TryIntoModel, Value,
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    TryIntoModel, Value,
 };
 
 use super::Versioned;
@@ -26,8 +27,28 @@ pub trait Edited: Editable {
 
     fn read(row: Self::Model) -> Result<Self>;
 
-    /// The columns of the fields, with id and channel. HTML is sanitised.
+    /// The columns of the fields, with id and channel where these are columns of their own. HTML is sanitised.
     fn write(&self, channel: ChannelId) -> Result<Self::Row>;
+
+    /// The thing as it reads back when it is stored.
+    fn normal(&self, channel: ChannelId) -> Result<Self> {
+        let stored = Stored { id: 0, item: self.clone(), version: 0, position: 0 };
+        Self::read(stored.row(channel)?.try_into_model()?)
+    }
+
+    /// The thing with what rows of other tables say of it.
+    fn completed<C: ConnectionTrait>(self, _db: &C, _channel: ChannelId) -> impl Future<Output = Result<Self>> + Send {
+        async { Ok(self) }
+    }
+
+    /// The row for a thing that is there, with what its columns hold besides the fields.
+    fn merged(
+        row: Self::Row,
+        _tx: &DatabaseTransaction,
+        _channel: ChannelId,
+    ) -> impl Future<Output = Result<Self::Row>> + Send {
+        async { Ok(row) }
+    }
 
     /// Fills in what other rows decide, and returns every field that does not go with them.
     fn settle(
@@ -70,6 +91,12 @@ impl<T: Edited> Stored<T> {
         Ok(Self { id, item: T::read(row)?, version, position })
     }
 
+    /// The same with what rows of other tables say of it.
+    pub(super) async fn completed(row: T::Model, db: &impl ConnectionTrait, channel: ChannelId) -> Result<Self> {
+        let stored = Self::read(row)?;
+        Ok(Self { item: stored.item.completed(db, channel).await?, ..stored })
+    }
+
     pub(super) fn versioned(self) -> Versioned<T> {
         Versioned { item: self.item, version: self.version }
     }
@@ -82,12 +109,6 @@ impl<T: Edited> Stored<T> {
         }
         Ok(row)
     }
-}
-
-/// The thing as it reads back when it is stored.
-pub(super) fn normal<T: Edited>(channel: ChannelId, item: &T) -> Result<T> {
-    let stored = Stored { id: 0, item: item.clone(), version: 0, position: 0 };
-    T::read(stored.row(channel)?.try_into_model()?)
 }
 
 /// All things of the channel, in their order.
@@ -105,7 +126,8 @@ pub(super) async fn find<T: Edited>(
     id: i64,
 ) -> Result<Option<Stored<T>>> {
     let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(tx).await?;
-    found.map(Stored::read).transpose()
+    let Some(found) = found else { return Ok(None) };
+    Stored::completed(found, tx, channel).await.map(Some)
 }
 
 /// With the id that it has, or a new one.
@@ -124,7 +146,7 @@ pub(super) async fn insert<T: Edited>(
 
 pub(super) async fn update<T: Edited>(tx: &DatabaseTransaction, channel: ChannelId, stored: &Stored<T>) -> Result<()> {
     T::Table::update_many()
-        .set(stored.row(channel)?)
+        .set(T::merged(stored.row(channel)?, tx, channel).await?)
         .filter(T::COLUMNS.channel.eq(channel.0))
         .filter(T::COLUMNS.id.eq(stored.id))
         .exec(tx)

@@ -1,5 +1,12 @@
 //! Rows of `channels` and `channel_hosts`.
 
+use domain::channel::Profile;
+use domain::colours::ColorSettings;
+use sea_orm::ActiveValue::Set;
+
+use crate::Result;
+use crate::enum_text::{from_json, from_word, json, word};
+
 pub(crate) mod channels {
     use sea_orm::entity::prelude::*;
 
@@ -34,6 +41,8 @@ pub(crate) mod channels {
         pub games_version: i64,
         pub created_at: i64,
         pub requires_second_factor: bool,
+        pub settings_version: i64,
+        pub colours_version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -50,4 +59,43 @@ pub(crate) mod hosts {
         pub channel_id: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) fn profile(row: channels::Model) -> Result<Profile> {
+    Ok(Profile {
+        name: row.name,
+        tagline: row.tagline,
+        logo: row.logo,
+        language: from_word(row.language)?,
+        multi_language: row.multi_language,
+        currency: from_word(row.currency)?,
+        google_tag: row.google_tag,
+        analytics_key: row.analytics_key,
+        colours: from_json(row.colours)?,
+        geo_rule: from_json(row.geo_rule)?,
+        accounts: from_json(row.account_rules)?,
+        playback: from_json(row.playback_rules)?,
+    })
+}
+
+/// The columns of the settings alone.
+pub(crate) fn settings_row(profile: &Profile) -> Result<channels::ActiveModel> {
+    Ok(channels::ActiveModel {
+        name: Set(profile.name.clone()),
+        tagline: Set(profile.tagline.clone()),
+        language: Set(word(&profile.language)?),
+        multi_language: Set(profile.multi_language),
+        currency: Set(word(&profile.currency)?),
+        google_tag: Set(profile.google_tag.clone()),
+        analytics_key: Set(profile.analytics_key.clone()),
+        geo_rule: Set(json(&profile.geo_rule)?),
+        account_rules: Set(json(&profile.accounts)?),
+        playback_rules: Set(json(&profile.playback)?),
+        ..Default::default()
+    })
+}
+
+/// The column of the colours alone.
+pub(crate) fn colours_row(colours: &ColorSettings) -> Result<channels::ActiveModel> {
+    Ok(channels::ActiveModel { colours: Set(json(colours)?), ..Default::default() })
 }

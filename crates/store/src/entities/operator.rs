@@ -1,4 +1,4 @@
-//! Rows of operators: identities, channels, invitations, sessions, second factors, and audited actions.
+//! Rows of operators: identities, channels, invitations, sessions, second factors, tokens, and audited actions.
 
 use domain::ids::OperatorId;
 use domain::operator::Operator;
@@ -118,6 +118,30 @@ pub(crate) mod operator_invitations {
         pub operator_id: Option<i64>,
         pub created_at: i64,
         pub expires_at: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod api_tokens {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "api_tokens")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub operator_id: i64,
+        pub name: String,
+        #[sea_orm(unique)]
+        pub token_hash: Vec<u8>,
+        pub ending: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub scopes: Json,
+        pub created_at: i64,
+        pub expires_at: Option<i64>,
+        pub last_used_at: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -74,6 +74,7 @@ compare_plainly! {
     operator::operator_recovery_codes,
     operator::operator_passkeys,
     operator::operator_invitations,
+    operator::api_tokens,
     operator::audit,
     order::orders,
     order::lines,

@@ -30,6 +30,8 @@ mod m0027_player_addresses;
 mod m0028_imported_ids;
 mod m0029_team;
 mod m0030_site_content;
+mod m0031_channel_versions;
+mod m0032_api_tokens;
 
 use sea_orm_migration::prelude::*;
 
@@ -69,6 +71,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_imported_ids::Migration),
             Box::new(m0029_team::Migration),
             Box::new(m0030_site_content::Migration),
+            Box::new(m0031_channel_versions::Migration),
+            Box::new(m0032_api_tokens::Migration),
         ]
     }
 }

@@ -35,7 +35,8 @@ async fn an_operators_session_ends_in_time() {
     let owner = test.store.operator_put(new, audit_entry(Action::CreateOwner)).await.unwrap();
     open(&test, owner, KEY, None).await;
     let found = session(&test, KEY, NOW).await.unwrap();
-    assert_eq!((found.operator.email.as_str(), found.channels), ("Owner@Demo.test", vec![(demo, Role::Owner)]));
+    let access = found.access;
+    assert_eq!((access.operator.email.as_str(), access.channels), ("Owner@Demo.test", vec![(demo, Role::Owner)]));
     assert_eq!(session(&test, KEY, NOW.plus(SESSION_IDLE)).await, None);
 
     let mut now = NOW;
@@ -67,7 +68,7 @@ async fn an_operator_can_be_made_again() {
     assert_eq!(test.store.operator_put(again, audit_entry(Action::CreateOwner)).await.unwrap(), owner);
     assert_eq!(session(&test, KEY, NOW).await, None);
     open(&test, owner, KEY, None).await;
-    assert_eq!(session(&test, KEY, NOW).await.unwrap().channels, [(demo, Role::Owner), (other, Role::Owner)]);
+    assert_eq!(session(&test, KEY, NOW).await.unwrap().access.channels, [(demo, Role::Owner), (other, Role::Owner)]);
 }
 
 /// T27: an operator who is let in no more loses what they hold.

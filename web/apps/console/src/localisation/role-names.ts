@@ -10,6 +10,7 @@ export const ROLE_NAMES = {
 
 export const PERMISSION_NAMES = {
   manage_team: 'may.manage_team',
+  manage_integrations: 'may.manage_integrations',
   see_audit: 'may.see_audit',
   edit_site: 'may.edit_site',
   edit_library: 'may.edit_library',

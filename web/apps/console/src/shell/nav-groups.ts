@@ -5,6 +5,7 @@ import {
   FileText,
   Film,
   GalleryHorizontalEnd,
+  KeyRound,
   ListTree,
   type LucideIcon,
   MailOpen,
@@ -53,6 +54,7 @@ const NAV_GROUPS = [
   {
     title: 'nav.system',
     entries: [
+      { name: 'tokens', title: 'tokens.title', icon: KeyRound, may: 'manage_integrations' },
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
     ],

@@ -108,6 +108,7 @@ export {
   slideCalls,
   type SlideItem,
 } from './site.ts';
+export { createToken, fetchTokens, type NewToken, removeToken, type TokenItem } from './tokens.ts';
 export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

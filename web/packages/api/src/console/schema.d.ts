@@ -578,7 +578,7 @@ export interface paths {
         get: operations["list_slides"];
         put?: never;
         /** Makes a slide. The same `Idempotency-Key` again gives the one that was made first. */
-        post: operations["create_slide"];
+        post: operations["create_slide" | "create_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -613,7 +613,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Removes a slide. Its revisions stay, so that it can be restored. */
-        delete: operations["remove_slide"];
+        delete: operations["remove_slide" | "remove_token"];
         options?: never;
         head?: never;
         /** Changes fields of a slide. Those that are absent stay. */
@@ -1101,6 +1101,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        CreateTokenRequest: { name: string; scopes: components["schemas"]["May"][]; expires_at?: number | null };
+        TokenItem: { id: number; name: string; ending: string; scopes: components["schemas"]["May"][]; created_by: string; is_of_team: boolean; created_at: number; expires_at: number | null; has_expired: boolean; last_used_at: number | null };
+        CreatedToken: { token: string; item: components["schemas"]["TokenItem"] };
+        RemovedToken: { id: number };
         /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
@@ -1113,7 +1117,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "create_token" | "update_slide" | "remove_slide" | "remove_token" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -2489,7 +2493,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**

@@ -1,6 +1,7 @@
 import { useConsoleT } from '@touchline/i18n';
-import { Button, showToast } from '@touchline/ui';
+import { Button } from '@touchline/ui';
 import { useEffect, useId, useRef } from 'react';
+import { copyText } from '../../forms/copy-text.ts';
 
 interface RecoveryCodeListProps {
   readonly codes: readonly string[];
@@ -14,12 +15,6 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => showToast({ type: 'success', text: t('me.codesCopied') }),
-      () => showToast({ type: 'error', text: t('me.copyFailed') }),
-    );
-  };
   return (
     <section aria-labelledby={id} className="grid gap-4 rounded-card border border-line p-4 sm:p-5">
       <h3 id={id} ref={heading} tabIndex={-1} className="font-semibold outline-none">
@@ -32,7 +27,7 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={copy}>
+        <Button variant="secondary" onClick={() => copyText(text, t('me.codesCopied'), t('me.copyFailed'))}>
           {t('me.copyCodes')}
         </Button>
         <Button variant="secondary" onClick={() => download(text)}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { Button, showToast } from '@touchline/ui';
+import { Button } from '@touchline/ui';
 import { useDeferredValue, useId, useState } from 'react';
+import { copyText } from '../../forms/copy-text.ts';
 import { embeddableGamesQuery } from './embedding-queries.ts';
 import { frameCode } from './frame-code.ts';
 
@@ -15,12 +16,6 @@ export function FrameCodeBox({ channel }: { readonly channel: number }) {
   const games = useQuery(embeddableGamesQuery(channel, useDeferredValue(text.trim())));
   const game = games.data?.find((found) => found.id === chosen) ?? games.data?.[0];
   const code = game && frameCode(game);
-  const copy = (value: string) => {
-    navigator.clipboard.writeText(value).then(
-      () => showToast({ type: 'success', text: t('embedding.copied') }),
-      () => showToast({ type: 'error', text: t('embedding.copyFailed') }),
-    );
-  };
   return (
     <section aria-labelledby={`${id}-title`} className="mt-8 grid gap-3">
       <h3 id={`${id}-title`} className="font-semibold">
@@ -81,7 +76,11 @@ export function FrameCodeBox({ channel }: { readonly channel: number }) {
               className="field mt-1.5 h-auto py-2 font-mono text-sm"
             />
           </div>
-          <Button variant="secondary" className="justify-self-start" onClick={() => copy(code)}>
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            onClick={() => copyText(code, t('embedding.copied'), t('embedding.copyFailed'))}
+          >
             {t('embedding.copy')}
           </Button>
         </>

@@ -1,0 +1,32 @@
+import { useConsoleT } from '@touchline/i18n';
+import { Button } from '@touchline/ui';
+import { useEffect, useId, useRef } from 'react';
+import { copyText } from '../../forms/copy-text.ts';
+
+interface ShownTokenProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+/** A new token. The server keeps only its hash, so this is the one time that it is shown. */
+export function ShownToken({ token, onDone }: ShownTokenProps) {
+  const t = useConsoleT();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby={id} className="grid max-w-md gap-4 rounded-card border border-line p-4 sm:p-5">
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-xl leading-7 outline-none">
+        {t('tokens.shown')}
+      </h2>
+      <p className="text-sm text-pretty text-muted">{t('tokens.shownText')}</p>
+      <code className="block rounded-control bg-panel p-3 font-mono text-sm wrap-anywhere select-all">{token}</code>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => copyText(token, t('tokens.copied'), t('me.copyFailed'))}>
+          {t('tokens.copy')}
+        </Button>
+        <Button onClick={onDone}>{t('tokens.kept')}</Button>
+      </div>
+    </section>
+  );
+}
