@@ -15,6 +15,7 @@ function show(field: Field, value: Value, problem?: string): Value[] {
     <FieldInput
       channel={1}
       field={field}
+      fields={{ [field.name]: value }}
       id="field"
       label="Field"
       hint="Help"

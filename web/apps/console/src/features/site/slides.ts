@@ -12,7 +12,7 @@ const VIEWS: readonly Choice[] = [
 ];
 
 /** What a view of this type belongs to; the home page belongs to nothing. */
-const viewKind = (view: Value): NamedKind | undefined =>
+const viewKind = (view: Value | undefined): NamedKind | undefined =>
   (['category', 'participant', 'group'] as const).find((kind) => kind === view);
 
 export const slides = defineResource<SlideItem>({
