@@ -241,7 +241,7 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await text(other, 'Question').fill('Who films our games?');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(other.getByRole('group', { name: /changed the same text/ })).toBeFocused();
-  const clash = other.getByRole('group', { name: 'Question: which text?' });
+  const clash = other.getByRole('group', { name: 'Question (English): which text?' });
   await expect(clash.getByRole('radio', { name: /^Yours/ })).toBeChecked();
   await expect(clash).toContainText('Who films');
   await check(other);

@@ -146,6 +146,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/colours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the colours of a channel. */
+        get: operations["get_colours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes colours of a channel. Those that are absent stay. */
+        patch: operations["update_colours"];
+        trace?: never;
+    };
     "/channels/{id}/embedding": {
         parameters: {
             query?: never;
@@ -565,6 +583,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the settings of a channel. */
+        get: operations["get_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes settings of a channel. Those that are absent stay. */
+        patch: operations["update_settings"];
         trace?: never;
     };
     "/channels/{id}/slides": {
@@ -1113,7 +1149,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1219,9 +1255,165 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /** @description The colours of a channel. */
+        ChannelColours: {
+            /** @description Buttons, links and focus, as #rrggbb; null for the default. */
+            accent: string | null;
+            /** @description Background of the page, as #rrggbb. */
+            body_background: string;
+            /** @description Text of the page, as #rrggbb. */
+            body_text_color: string;
+            /** @description Background of the footer, as #rrggbb. */
+            footer_background: string;
+            /** @description Background of the header, as #rrggbb. */
+            header_background: string;
+            /** @description Text of the header, as #rrggbb. */
+            header_text_color: string;
+            /**
+             * Format: int64
+             * @description The channel.
+             */
+            id: number;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The colours that an operator changes. */
+        ChannelColoursFields: {
+            /** @description Buttons, links and focus, as #rrggbb; null for the default. */
+            accent?: string | null;
+            /** @description Background of the page, as #rrggbb. */
+            body_background?: string;
+            /** @description Text of the page, as #rrggbb. */
+            body_text_color?: string;
+            /** @description Background of the footer, as #rrggbb. */
+            footer_background?: string;
+            /** @description Background of the header, as #rrggbb. */
+            header_background?: string;
+            /** @description Text of the header, as #rrggbb. */
+            header_text_color?: string;
+        };
         /** @description How operators of the channel have to log in. */
         ChannelSecurity: {
             requires_second_factor: boolean;
+        };
+        /** @description The settings of a channel. */
+        ChannelSettings: {
+            /** @description The key of the analytics. */
+            analytics_key: string | null;
+            /**
+             * Format: int32
+             * @description Hundredths of a paid game that the clips of one member may show.
+             */
+            clip_share: number;
+            /**
+             * Format: int32
+             * @description The same of all members together.
+             */
+            clip_share_of_all: number;
+            currency: components["schemas"]["Currency"];
+            geo_rule: components["schemas"]["Rule"];
+            /** @description A Google tag id. */
+            google_tag: string | null;
+            /**
+             * Format: int64
+             * @description The channel.
+             */
+            id: number;
+            /** @description There is an order, a payment or a subscription: the currency can no longer be changed. */
+            is_currency_fixed: boolean;
+            language: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description Seconds of a clip, 5 to 600.
+             */
+            max_clip_s: number;
+            /**
+             * Format: int32
+             * @description Clips that an account may have, 0 to 10000.
+             */
+            max_clips: number;
+            /**
+             * Format: int32
+             * @description Downloads of an account within thirty days, 0 to 10000.
+             */
+            max_downloads: number;
+            /**
+             * Format: int32
+             * @description Streams of one account at the same time, 1 to 20.
+             */
+            max_streams: number;
+            /** @description Whether visitors may choose another language. */
+            multi_language: boolean;
+            /** @description A line of at most 80 characters. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Seconds for which a preroll that was seen stays away, 0 to 604800.
+             */
+            preroll_pause_s: number;
+            /** @description An account is complete once its address is confirmed. */
+            registration_by_mail: boolean;
+            /** @description A password reset says whether the address has an account. */
+            reveal_unknown_email: boolean;
+            /** @description A line of at most 120 characters; may be empty. */
+            tagline: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The settings that an operator changes. */
+        ChannelSettingsFields: {
+            /** @description The key of the analytics. */
+            analytics_key?: string | null;
+            /**
+             * Format: int32
+             * @description Hundredths of a paid game that the clips of one member may show.
+             */
+            clip_share?: number;
+            /**
+             * Format: int32
+             * @description The same of all members together.
+             */
+            clip_share_of_all?: number;
+            currency?: components["schemas"]["Currency"];
+            geo_rule?: components["schemas"]["Rule"];
+            /** @description A Google tag id. */
+            google_tag?: string | null;
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description Seconds of a clip, 5 to 600.
+             */
+            max_clip_s?: number;
+            /**
+             * Format: int32
+             * @description Clips that an account may have, 0 to 10000.
+             */
+            max_clips?: number;
+            /**
+             * Format: int32
+             * @description Downloads of an account within thirty days, 0 to 10000.
+             */
+            max_downloads?: number;
+            /**
+             * Format: int32
+             * @description Streams of one account at the same time, 1 to 20.
+             */
+            max_streams?: number;
+            /** @description Whether visitors may choose another language. */
+            multi_language?: boolean;
+            /** @description A line of at most 80 characters. */
+            name?: string;
+            /**
+             * Format: int32
+             * @description Seconds for which a preroll that was seen stays away, 0 to 604800.
+             */
+            preroll_pause_s?: number;
+            /** @description An account is complete once its address is confirmed. */
+            registration_by_mail?: boolean;
+            /** @description A password reset says whether the address has an account. */
+            reveal_unknown_email?: boolean;
+            /** @description A line of at most 120 characters; may be empty. */
+            tagline?: string;
         };
         /**
          * Format: int64
@@ -1345,10 +1537,104 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelColours: {
+            /** @description The colours of a channel. */
+            data: {
+                /** @description Buttons, links and focus, as #rrggbb; null for the default. */
+                accent: string | null;
+                /** @description Background of the page, as #rrggbb. */
+                body_background: string;
+                /** @description Text of the page, as #rrggbb. */
+                body_text_color: string;
+                /** @description Background of the footer, as #rrggbb. */
+                footer_background: string;
+                /** @description Background of the header, as #rrggbb. */
+                header_background: string;
+                /** @description Text of the header, as #rrggbb. */
+                header_text_color: string;
+                /**
+                 * Format: int64
+                 * @description The channel.
+                 */
+                id: number;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ChannelSecurity: {
             /** @description How operators of the channel have to log in. */
             data: {
                 requires_second_factor: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelSettings: {
+            /** @description The settings of a channel. */
+            data: {
+                /** @description The key of the analytics. */
+                analytics_key: string | null;
+                /**
+                 * Format: int32
+                 * @description Hundredths of a paid game that the clips of one member may show.
+                 */
+                clip_share: number;
+                /**
+                 * Format: int32
+                 * @description The same of all members together.
+                 */
+                clip_share_of_all: number;
+                currency: components["schemas"]["Currency"];
+                geo_rule: components["schemas"]["Rule"];
+                /** @description A Google tag id. */
+                google_tag: string | null;
+                /**
+                 * Format: int64
+                 * @description The channel.
+                 */
+                id: number;
+                /** @description There is an order, a payment or a subscription: the currency can no longer be changed. */
+                is_currency_fixed: boolean;
+                language: components["schemas"]["Language"];
+                /**
+                 * Format: int32
+                 * @description Seconds of a clip, 5 to 600.
+                 */
+                max_clip_s: number;
+                /**
+                 * Format: int32
+                 * @description Clips that an account may have, 0 to 10000.
+                 */
+                max_clips: number;
+                /**
+                 * Format: int32
+                 * @description Downloads of an account within thirty days, 0 to 10000.
+                 */
+                max_downloads: number;
+                /**
+                 * Format: int32
+                 * @description Streams of one account at the same time, 1 to 20.
+                 */
+                max_streams: number;
+                /** @description Whether visitors may choose another language. */
+                multi_language: boolean;
+                /** @description A line of at most 80 characters. */
+                name: string;
+                /**
+                 * Format: int32
+                 * @description Seconds for which a preroll that was seen stays away, 0 to 604800.
+                 */
+                preroll_pause_s: number;
+                /** @description An account is complete once its address is confirmed. */
+                registration_by_mail: boolean;
+                /** @description A password reset says whether the address has an account. */
+                reveal_unknown_email: boolean;
+                /** @description A line of at most 120 characters; may be empty. */
+                tagline: string;
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2290,7 +2576,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "fixed" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -2319,6 +2605,82 @@ export interface components {
             place?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_ChannelColoursFields: {
+            /** @description Buttons, links and focus, as #rrggbb; null for the default. */
+            accent?: string | null;
+            /** @description Background of the page, as #rrggbb. */
+            body_background?: string;
+            /** @description Text of the page, as #rrggbb. */
+            body_text_color?: string;
+            /** @description Background of the footer, as #rrggbb. */
+            footer_background?: string;
+            /** @description Background of the header, as #rrggbb. */
+            header_background?: string;
+            /** @description Text of the header, as #rrggbb. */
+            header_text_color?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_ChannelSettingsFields: {
+            /** @description The key of the analytics. */
+            analytics_key?: string | null;
+            /**
+             * Format: int32
+             * @description Hundredths of a paid game that the clips of one member may show.
+             */
+            clip_share?: number;
+            /**
+             * Format: int32
+             * @description The same of all members together.
+             */
+            clip_share_of_all?: number;
+            currency?: components["schemas"]["Currency"];
+            geo_rule?: components["schemas"]["Rule"];
+            /** @description A Google tag id. */
+            google_tag?: string | null;
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description Seconds of a clip, 5 to 600.
+             */
+            max_clip_s?: number;
+            /**
+             * Format: int32
+             * @description Clips that an account may have, 0 to 10000.
+             */
+            max_clips?: number;
+            /**
+             * Format: int32
+             * @description Downloads of an account within thirty days, 0 to 10000.
+             */
+            max_downloads?: number;
+            /**
+             * Format: int32
+             * @description Streams of one account at the same time, 1 to 20.
+             */
+            max_streams?: number;
+            /** @description Whether visitors may choose another language. */
+            multi_language?: boolean;
+            /** @description A line of at most 80 characters. */
+            name?: string;
+            /**
+             * Format: int32
+             * @description Seconds for which a preroll that was seen stays away, 0 to 604800.
+             */
+            preroll_pause_s?: number;
+            /** @description An account is complete once its address is confirmed. */
+            registration_by_mail?: boolean;
+            /** @description A password reset says whether the address has an account. */
+            reveal_unknown_email?: boolean;
+            /** @description A line of at most 120 characters; may be empty. */
+            tagline?: string;
         } & {
             /** Format: int64 */
             version: number;
@@ -2599,6 +2961,8 @@ export interface components {
             alias: string;
             /** Format: int64 */
             id: number;
+            /** @description The channel's main language, in which its texts are written. */
+            language: components["schemas"]["Language"];
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
@@ -2884,6 +3248,19 @@ export interface components {
         RoleRequest: {
             role: components["schemas"]["Role"];
         };
+        /** @description In which countries something may be watched. */
+        Rule: {
+            /** @enum {string} */
+            mode: "everywhere";
+        } | {
+            countries: string[];
+            /** @enum {string} */
+            mode: "only_in";
+        } | {
+            countries: string[];
+            /** @enum {string} */
+            mode: "not_in";
+        };
         /** @description A lower rendition of a recording. */
         RungProgress: {
             /**
@@ -2943,7 +3320,7 @@ export interface components {
          * @description A kind of site content.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours";
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -3603,6 +3980,92 @@ export interface operations {
                 };
             };
             /** @description No such clip, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The colours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelColours"];
+                };
+            };
+            /** @description The role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_ChannelColoursFields"];
+            };
+        };
+        responses: {
+            /** @description The colours at their next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelColours"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4908,6 +5371,92 @@ export interface operations {
                 };
             };
             /** @description The operator has no second factor, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSettings"];
+                };
+            };
+            /** @description The role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_ChannelSettingsFields"];
+            };
+        };
+        responses: {
+            /** @description The settings at their next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSettings"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;

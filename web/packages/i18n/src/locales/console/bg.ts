@@ -2,6 +2,7 @@ import type { ConsoleCatalogue } from '../../console.ts';
 import { bg as problems } from '../problems/bg.ts';
 import { audit } from './bg/audit.ts';
 import { clips } from './bg/clips.ts';
+import { colours } from './bg/colours.ts';
 import { invitation } from './bg/invitation.ts';
 import { login } from './bg/login.ts';
 import { mail } from './bg/mail.ts';
@@ -31,6 +32,7 @@ export const bg: ConsoleCatalogue = {
   ...team,
   ...invitation,
   ...settings,
+  ...colours,
   ...site,
   ...resource,
   ...audit,

@@ -1,6 +1,7 @@
 import { en as problems } from '../problems/en.ts';
 import { audit } from './en/audit.ts';
 import { clips } from './en/clips.ts';
+import { colours } from './en/colours.ts';
 import { invitation } from './en/invitation.ts';
 import { login } from './en/login.ts';
 import { mail } from './en/mail.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...team,
   ...invitation,
   ...settings,
+  ...colours,
   ...site,
   ...resource,
   ...audit,

@@ -2,6 +2,7 @@ import type { ConsoleCatalogue } from '../../console.ts';
 import { fr as problems } from '../problems/fr.ts';
 import { audit } from './fr/audit.ts';
 import { clips } from './fr/clips.ts';
+import { colours } from './fr/colours.ts';
 import { invitation } from './fr/invitation.ts';
 import { login } from './fr/login.ts';
 import { mail } from './fr/mail.ts';
@@ -31,6 +32,7 @@ export const fr: ConsoleCatalogue = {
   ...team,
   ...invitation,
   ...settings,
+  ...colours,
   ...site,
   ...resource,
   ...audit,

@@ -22,7 +22,6 @@ export const shell: Says<typeof english> = {
   'console.notFound': 'Страницата не е намерена',
   'console.notFoundText': 'Тази страница не съществува или е на канал, който не управлявате.',
   'console.toStart': 'Към началната страница',
-  'console.colours': 'Цветове',
   'console.role.owner': 'Собственик',
   'console.role.editor': 'Редактор',
   'console.role.producer': 'Продуцент',

@@ -20,7 +20,6 @@ export const shell = {
   'console.notFound': 'Page not found',
   'console.notFoundText': 'This page does not exist, or it belongs to a channel that you do not manage.',
   'console.toStart': 'Go to the start page',
-  'console.colours': 'Colours',
   'console.role.owner': 'Owner',
   'console.role.editor': 'Editor',
   'console.role.producer': 'Producer',

@@ -22,7 +22,6 @@ export const shell: Says<typeof english> = {
   'console.notFound': 'Page introuvable',
   'console.notFoundText': 'Cette page n’existe pas, ou elle appartient à une chaîne que vous ne gérez pas.',
   'console.toStart': 'Aller à la page d’accueil',
-  'console.colours': 'Couleurs',
   'console.role.owner': 'Propriétaire',
   'console.role.editor': 'Rédaction',
   'console.role.producer': 'Production',
