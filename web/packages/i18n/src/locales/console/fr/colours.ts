@@ -40,7 +40,7 @@ export const colours: Says<typeof english> = {
   'colours.asked': 'Voulu',
   'colours.used': 'Utilisé',
   'colours.moved': 'décalé',
-  'colours.needs': 'il faut {ratio}',
+  'colours.needs': 'min. {ratio}',
   'colours.default': 'par défaut',
   'colours.computed': 'calculé',
   'colours.header': 'En-tête',
