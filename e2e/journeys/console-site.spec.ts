@@ -195,8 +195,8 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await save(page);
   await text(other, 'Question').fill('Who films our games?');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(other.getByRole('group', { name: /changed the same text/ })).toBeFocused();
-  const clash = other.getByRole('group', { name: 'Question (English): which text?' });
+  await expect(other.getByRole('group', { name: /changed the same field/ })).toBeFocused();
+  const clash = other.getByRole('group', { name: 'Question (English): which one?' });
   await expect(clash.getByRole('radio', { name: /^Yours/ })).toBeChecked();
   await expect(clash).toContainText('Who films');
   await check(other);

@@ -22,11 +22,13 @@ export function revisionsQuery(channel: number, { kind }: Pick<Editable, 'kind'>
   });
 }
 
-/** Puts a saved item into the cached list. */
+/** Puts a saved item into the cached list. What is only read may be missing in it, and stays. */
 export function putRow(client: QueryClient, channel: number, resource: Editable, row: Row): void {
   client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => {
     if (!rows) return rows;
-    return rows.some(({ id }) => id === row.id) ? rows.map((old) => (old.id === row.id ? row : old)) : [...rows, row];
+    return rows.some(({ id }) => id === row.id)
+      ? rows.map((old) => (old.id === row.id ? { ...old, ...row } : old))
+      : [...rows, row];
   });
   void client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, row.id).queryKey });
 }

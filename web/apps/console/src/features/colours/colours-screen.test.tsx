@@ -116,7 +116,7 @@ describe('colours of a channel', () => {
     server.colours = { ...server.colours, version: 6, accent: '#cc0000' };
     type(await colour('Accent'), '#0000bb');
     await user.click(save());
-    const sides = await screen.findByRole('group', { name: 'Accent: which text?' });
+    const sides = await screen.findByRole('group', { name: 'Accent: which one?' });
     expect(sides.textContent).toMatch(/0000bb.*By Ann Archer.*cc0000/);
     await user.click(within(sides).getByRole('radio', { name: /^By Ann Archer/ }));
     expect((await colour('Accent')).value).toBe('#cc0000');

@@ -229,9 +229,9 @@ describe('settings of a channel', () => {
     await user.type(screen.getByRole('combobox', { name: 'Add a country' }), 'bulg{Enter}');
     await user.click(save());
     expect(await screen.findByRole('group', { name: /^You and Ann Archer changed/ })).toBeTruthy();
-    const sides = screen.getByRole('group', { name: 'Clips: which text?' });
+    const sides = screen.getByRole('group', { name: 'Clips: which one?' });
     expect(sides.textContent).toMatch(/Yours.*20.*By Ann Archer.*30.*What it was10/);
-    const rules = screen.getByRole('group', { name: 'Countries: which text?' });
+    const rules = screen.getByRole('group', { name: 'Countries: which one?' });
     expect(rules.textContent).toContain('Bulgaria');
     await user.click(within(rules).getByRole('radio', { name: /^By Ann Archer/ }));
     await user.click(save());

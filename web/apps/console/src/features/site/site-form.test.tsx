@@ -282,9 +282,9 @@ describe('form of content', () => {
     server.entry = { ...ENTRY, question: 'Theirs', version: 4 };
     const user = userEvent.setup();
     await user.click(save());
-    const list = await screen.findByRole('group', { name: /^You and Ann Archer changed the same text/ });
+    const list = await screen.findByRole('group', { name: /^You and Ann Archer changed the same field/ });
     expect(document.activeElement).toBe(list);
-    const sides = within(screen.getByRole('group', { name: 'Question (English): which text?' }));
+    const sides = within(screen.getByRole('group', { name: 'Question (English): which one?' }));
     const texts = sides.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '');
     expect(texts.map((text) => text.replaceAll(/(added|removed): /g, '|'))).toEqual([
       'Yours|Which games are free?|Mine',
@@ -300,7 +300,7 @@ describe('form of content', () => {
     await user.type(await field('Question'), ' and more');
     await user.click(save());
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
-    expect(screen.queryByRole('group', { name: 'Question (English): which text?' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Question (English): which one?' })).toBeNull();
     expect(server.sent.at(-1)).toEqual({ version: 4, question: 'Theirs and more', answer: '<p>My answer.</p>' });
   });
 

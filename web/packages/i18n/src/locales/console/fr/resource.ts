@@ -59,10 +59,10 @@ export const resource: Says<typeof english> = {
   'resource.takenBy':
     '{name} a aussi modifié cette entrée ({time}) : {fields}. Les deux modifications sont conservées.',
   'resource.taken': 'Cette entrée a aussi été modifiée ailleurs : {fields}. Les deux modifications sont conservées.',
-  'resource.clashHeadingOf': 'Vous et {name} avez modifié le même texte. Choisissez, puis enregistrez.',
-  'resource.clashHeading': 'Vous et une autre personne avez modifié le même texte. Choisissez, puis enregistrez.',
+  'resource.clashHeadingOf': 'Vous et {name} avez modifié le même champ. Choisissez, puis enregistrez.',
+  'resource.clashHeading': 'Vous et une autre personne avez modifié le même champ. Choisissez, puis enregistrez.',
   'resource.bothChanged': 'modifié par les deux',
-  'resource.clash': '{field} : quel texte ?',
+  'resource.clash': '{field} : que garder ?',
   'resource.clashText': 'Votre choix se trouve dans le champ ci-dessous, où vous pouvez encore le modifier.',
   'resource.mine': 'Le vôtre',
   'resource.theirs': 'L’autre',
