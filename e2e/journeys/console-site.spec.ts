@@ -1,22 +1,8 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { check, logIn, openVisitor, save, secret, text, violations } from '../support/console-form.ts';
 import { newAddress } from '../support/mailbox.ts';
-import { password } from '../support/member.ts';
-import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { Problems } from '../support/problems.ts';
 import { expect, test } from '../support/test.ts';
-
-const owner = 'owner@demo.test';
-const secret = 'a long walk to kick-off';
-const phone = { width: 390, height: 844 };
-const desk = { width: 1440, height: 900 };
-
-async function logIn(page: Page, path: string, email = owner, word = password): Promise<void> {
-  await page.goto(path);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(word);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
-}
 
 /** Goes to a kind of content by the navigation. */
 async function openList(page: Page, name: string): Promise<void> {
@@ -25,37 +11,6 @@ async function openList(page: Page, name: string): Promise<void> {
 }
 
 const entries = (page: Page, list = 'FAQ') => page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-
-async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/^Saved \d/)).toBeVisible();
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
-}
-
-/** Axe's findings at the end of the page, where the sticky bars cover nothing. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  return axeViolations(page);
-}
-
-/** A form or list as it is on a desk and on a phone. */
-async function check(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize(phone);
-  expect(await horizontalOverflow(page)).toBe(0);
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize(desk);
-}
-
-/** A visitor's page, open beside the console. */
-async function openViewer(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
-  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const viewer = await context.newPage();
-  await viewer.goto(path);
-  return viewer;
-}
-
 /** The saved change is on the visitor's page, after a reload at the latest. */
 async function expectOnPage(viewer: Page, isThere: () => Promise<void>): Promise<void> {
   await expect(async () => {
@@ -89,7 +44,7 @@ test('OPS-02 an editor adds a question in two languages, puts it first, removes 
   problems.allow(/400 \(Bad Request\).*\/console\/api\/channels\/\d+\/faq/);
   const question = 'Can I watch from a boat?';
   await logIn(page, '/console/demo/settings');
-  const viewer = await openViewer(browser, baseURL, '/faq');
+  const viewer = await openVisitor(browser, baseURL, '/faq');
   await expect(viewer.locator('summary').first()).toBeVisible();
   await expect(viewer.getByText(question)).toHaveCount(0);
 
@@ -168,7 +123,7 @@ test('OPS-02 an editor changes a page, sees it on the site and brings the earlie
   baseURL,
 }) => {
   await logIn(page, '/console/demo/settings');
-  const viewer = await openViewer(browser, baseURL, '/about');
+  const viewer = await openVisitor(browser, baseURL, '/about');
   const article = viewer.getByRole('article');
   await expect(article).toContainText('What you can watch');
 
@@ -240,8 +195,8 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await save(page);
   await text(other, 'Question').fill('Who films our games?');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(other.getByRole('group', { name: /changed the same text/ })).toBeFocused();
-  const clash = other.getByRole('group', { name: 'Question: which text?' });
+  await expect(other.getByRole('group', { name: /changed the same field/ })).toBeFocused();
+  const clash = other.getByRole('group', { name: 'Question (English): which one?' });
   await expect(clash.getByRole('radio', { name: /^Yours/ })).toBeChecked();
   await expect(clash).toContainText('Who films');
   await check(other);

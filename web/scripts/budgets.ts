@@ -33,7 +33,7 @@ export const BUDGETS: readonly Budget[] = [
     lazy: [
       // The text editor, which only a form with one loads.
       { pattern: /rich-text\//, limit: 120 },
-      { pattern: /./, limit: 190 },
+      { pattern: /./, limit: 60 },
     ],
   },
 ];

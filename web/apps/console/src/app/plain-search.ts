@@ -1,4 +1,4 @@
-/** Addresses hold plain text: a colour such as `1e1111` must not be taken for a number. */
+/** Addresses hold plain text: a search for `1e3` must not be taken for a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

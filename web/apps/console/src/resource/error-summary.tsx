@@ -2,13 +2,13 @@ import { type Locale, useConsoleT } from '@touchline/i18n';
 import { type Ref, useId } from 'react';
 import type { Editing } from './editing.ts';
 import { labelOf } from './field-names.ts';
-import type { Resource } from './resource.ts';
+import type { Editable } from './resource.ts';
 import type { SaveProblem } from './save-problems.ts';
 
 interface ErrorSummaryProps {
   readonly ref: Ref<HTMLDivElement>;
-  readonly resource: Resource;
-  readonly own: Locale | undefined;
+  readonly resource: Editable;
+  readonly own: Locale;
   readonly editing: Editing;
   readonly problems: readonly SaveProblem[];
   readonly onGo: (name: string) => void;

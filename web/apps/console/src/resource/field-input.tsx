@@ -1,10 +1,13 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
+import { ColourField } from './colour-field.tsx';
+import { CountriesField } from './countries-field.tsx';
 import type { Fields } from './draft.ts';
 import { asText, type InputProps } from './field-props.ts';
 import { ReferenceField } from './reference-field.tsx';
 import type { Field } from './resource.ts';
+import { sayOption } from './say-value.ts';
 import { TargetField } from './target-field.tsx';
 import { TimeField } from './time-field.tsx';
 
@@ -13,12 +16,14 @@ interface FieldInputProps extends InputProps {
   readonly field: Field;
   /** The values of all fields. */
   readonly fields: Fields;
+  /** The value can no longer be changed. */
+  readonly isFixed?: boolean;
   /** The language of the text. */
   readonly lang?: string | undefined;
 }
 
 /** The input of a field, by its kind. The server validates the value. */
-export function FieldInput({ channel, field, fields, lang, ...input }: FieldInputProps) {
+export function FieldInput({ channel, field, fields, isFixed, lang, ...input }: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;
   const type = (text: string) => onChange(text === '' && field.nullable ? null : text);
@@ -118,13 +123,14 @@ export function FieldInput({ channel, field, fields, lang, ...input }: FieldInpu
             <select
               {...wiring}
               value={chosen}
+              disabled={isFixed}
               className="field"
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
             >
               {!isKnown && <option value={chosen}>{chosen || t('target.choose')}</option>}
               {field.options.map((option) => (
                 <option key={option.value} value={option.value}>
-                  {t(option.label)}
+                  {sayOption(option, t)}
                 </option>
               ))}
             </select>
@@ -132,6 +138,10 @@ export function FieldInput({ channel, field, fields, lang, ...input }: FieldInpu
         </Frame>
       );
     }
+    case 'colour':
+      return <ColourField {...input} isNullable={field.nullable === true} fallback={field.whenEmpty} />;
+    case 'countries':
+      return <CountriesField {...input} />;
     case 'time':
       return <TimeField {...input} />;
     case 'target':

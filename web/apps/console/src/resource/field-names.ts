@@ -1,6 +1,6 @@
 import { type ConsoleTranslate, isLocale, LANGUAGE_NAMES, type Locale } from '@touchline/i18n';
 import type { FormLanguage } from './language-tabs.tsx';
-import type { Field, Resource } from './resource.ts';
+import type { Editable, Field } from './resource.ts';
 import { translationName } from './wire-fields.ts';
 
 /** The name of a field's text in a language. */
@@ -10,7 +10,7 @@ export function nameIn(language: FormLanguage, { name }: Field): string {
 
 /** The field and the language of a name. */
 export function fieldOf(
-  { fields }: Pick<Resource, 'fields'>,
+  { fields }: Pick<Editable, 'fields'>,
   name: string,
 ): { readonly field: Field; readonly language: FormLanguage } | null {
   const [, code, inner] = /^translations\.(\w+)\.(\w+)$/.exec(name) ?? [];
@@ -20,17 +20,10 @@ export function fieldOf(
 }
 
 /** "Answer", or "Answer (Français)". */
-export function labelOf(
-  resource: Pick<Resource, 'fields'>,
-  name: string,
-  own: Locale | undefined,
-  t: ConsoleTranslate,
-): string {
+export function labelOf(resource: Pick<Editable, 'fields'>, name: string, own: Locale, t: ConsoleTranslate): string {
   const found = fieldOf(resource, name);
   if (!found) return name;
   const label = t(found.field.label);
   const locale = found.language === 'own' ? own : found.language;
-  return found.field.translated && locale
-    ? t('resource.fieldIn', { field: label, language: LANGUAGE_NAMES[locale] })
-    : label;
+  return found.field.translated ? t('resource.fieldIn', { field: label, language: LANGUAGE_NAMES[locale] }) : label;
 }

@@ -1,30 +1,13 @@
-import type { OperatorChannel } from '@touchline/api/console';
-import { useConsoleT, useLocale } from '@touchline/i18n';
-import { ClashChoice } from './clash-choice.tsx';
-import { type Fields, fieldValue, type Value } from './draft.ts';
-import type { Editing } from './editing.ts';
+import { type Locale, useConsoleT } from '@touchline/i18n';
+import { type Fields, fieldValue } from './draft.ts';
 import { asText } from './field-props.ts';
-import { FieldInput } from './field-input.tsx';
-import { labelOf, nameIn } from './field-names.ts';
+import { nameIn } from './field-names.ts';
+import { type FieldsProps, FormField } from './form-field.tsx';
 import { type FormLanguage, formLanguages, LanguageTabs } from './language-tabs.tsx';
-import type { Field, Resource } from './resource.ts';
-import type { SaveProblem } from './save-problems.ts';
-import { sayValue } from './say-value.ts';
-
-interface FormFieldsProps {
-  /** Of the form. */
-  readonly id: string;
-  readonly channel: OperatorChannel;
-  readonly resource: Resource;
-  readonly editing: Editing;
-  readonly problems: readonly SaveProblem[];
-  readonly language: FormLanguage;
-  readonly onLanguage: (language: FormLanguage) => void;
-  readonly onChange: (values: Fields) => void;
-}
+import type { Field } from './resource.ts';
 
 /** The fields in one column; the translated ones stand together, below the language tabs. */
-export function FormFields(props: FormFieldsProps) {
+export function FormFields(props: FieldsProps) {
   const { id, channel, resource, editing, language, onLanguage } = props;
   const t = useConsoleT();
   const { fields } = resource;
@@ -36,7 +19,7 @@ export function FormFields(props: FormFieldsProps) {
   return (
     <>
       {above.map((field) => (
-        <OneField key={field.name} {...props} field={field} name={field.name} />
+        <FormField key={field.name} {...props} field={field} name={field.name} />
       ))}
       {texts.length > 0 && (
         <LanguageTabs
@@ -48,23 +31,19 @@ export function FormFields(props: FormFieldsProps) {
         >
           {language !== 'own' && <p className="text-sm text-pretty text-muted">{t('resource.translationText')}</p>}
           {texts.map((field) => (
-            <OneField key={nameIn(language, field)} {...props} field={field} name={nameIn(language, field)} />
+            <FormField key={nameIn(language, field)} {...props} field={field} name={nameIn(language, field)} />
           ))}
         </LanguageTabs>
       )}
       {below.map((field) => (
-        <OneField key={field.name} {...props} field={field} name={field.name} />
+        <FormField key={field.name} {...props} field={field} name={field.name} />
       ))}
     </>
   );
 }
 
 /** The languages without a text that the channel's own language has, and that language if a required text is empty. */
-function missingIn(
-  texts: readonly Field[],
-  draft: Fields,
-  own: OperatorChannel['language'],
-): ReadonlySet<FormLanguage> {
+function missingIn(texts: readonly Field[], draft: Fields, own: Locale): ReadonlySet<FormLanguage> {
   const isEmpty = (name: string) => asText(fieldValue(draft, name)) === '';
   return new Set(
     formLanguages(own).filter((language) =>
@@ -74,53 +53,5 @@ function missingIn(
           : !isEmpty(field.name) && isEmpty(nameIn(language, field)),
       ),
     ),
-  );
-}
-
-function OneField({
-  id,
-  channel,
-  resource,
-  editing,
-  problems,
-  language,
-  onChange,
-  field,
-  name,
-}: FormFieldsProps & { readonly field: Field; readonly name: string }) {
-  const t = useConsoleT();
-  const locale = useLocale();
-  const clash = editing.clashes[name];
-  const value = fieldValue(editing.draft, name);
-  const label = t(field.label);
-  const change = (next: Value) => {
-    const empties = field.kind === 'choice' && next !== value ? (field.empties ?? []) : [];
-    onChange({ [name]: next, ...Object.fromEntries(empties.map((other) => [other, null])) });
-  };
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {clash && (
-        <ClashChoice
-          label={labelOf(resource, name, channel.language, t)}
-          clash={clash}
-          value={value}
-          by={editing.news?.by ?? null}
-          say={(side) => sayValue(field, side, t, locale)}
-          onChoose={change}
-        />
-      )}
-      <FieldInput
-        channel={channel.id}
-        field={field}
-        fields={editing.draft}
-        id={`${id}-${name}`}
-        label={label}
-        hint={field.help && t(field.help)}
-        problem={problems.find((problem) => problem.name === name)?.text}
-        lang={field.translated && (language === 'own' ? channel.language : language)}
-        value={value}
-        onChange={change}
-      />
-    </div>
   );
 }

@@ -5,11 +5,11 @@ import { sinceTime } from '../localisation/local-time.ts';
 import type { Editing, News } from './editing.ts';
 import { isUnsaved } from './editing.ts';
 import { labelOf } from './field-names.ts';
-import type { Resource } from './resource.ts';
+import type { Editable } from './resource.ts';
 
 interface FormNotesProps {
-  readonly resource: Resource;
-  readonly own: Locale | undefined;
+  readonly resource: Editable;
+  readonly own: Locale;
   readonly editing: Editing;
   /** The item is being restored. */
   readonly isBusy: boolean;

@@ -6,13 +6,13 @@ import './language-tabs.css';
 export type FormLanguage = 'own' | Locale;
 
 /** The channel's own language first. */
-export function formLanguages(own: Locale | undefined): readonly FormLanguage[] {
+export function formLanguages(own: Locale): readonly FormLanguage[] {
   return ['own', ...LOCALES.filter((locale) => locale !== own)];
 }
 
 interface LanguageTabsProps {
   readonly id: string;
-  readonly own: Locale | undefined;
+  readonly own: Locale;
   readonly chosen: FormLanguage;
   /** Languages that lack a text. */
   readonly missing: ReadonlySet<FormLanguage>;
@@ -54,7 +54,7 @@ export function LanguageTabs({ id, own, chosen, missing, onChoose, children }: L
               onClick={() => onChoose(language)}
               onKeyDown={move}
             >
-              <span lang={locale}>{locale ? LANGUAGE_NAMES[locale] : t('resource.ownLanguage')}</span>
+              <span lang={locale}>{LANGUAGE_NAMES[locale]}</span>
               {missing.has(language) && (
                 <>
                   <span aria-hidden className="language-tab-dot" />

@@ -25,7 +25,7 @@ export function ResourceFormScreen({ resource, item, version }: ResourceFormScre
   // A new item gets another address once it is created, and keeps its form.
   const [made, setMade] = useState<number>();
   if (!channel || !/^(new|\d{1,15})$/.test(item)) return <NotFound />;
-  if (!channel.may.includes(resource.may)) return <NotForRole resource={resource} />;
+  if (!channel.may.includes(resource.may)) return <NotForRole title={resource.texts.title} />;
   const id = item === 'new' ? null : Number(item);
   const key = id === null || id === made ? 'new' : item;
   return (

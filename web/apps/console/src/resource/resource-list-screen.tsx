@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useConsoleT } from '@touchline/i18n';
+import { type ConsoleKey, useConsoleT } from '@touchline/i18n';
 import { buttonClass, EmptyState } from '@touchline/ui';
 import { Plus } from 'lucide-react';
 import { NotFound } from '../navigation/not-found.tsx';
@@ -18,7 +18,7 @@ export function ResourceListScreen({ resource, find, onFind }: ResourceListScree
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;
-  if (!channel.may.includes(resource.may)) return <NotForRole resource={resource} />;
+  if (!channel.may.includes(resource.may)) return <NotForRole title={resource.texts.title} />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -41,11 +41,11 @@ export function ResourceListScreen({ resource, find, onFind }: ResourceListScree
 }
 
 /** Shown to operators without the permission. */
-export function NotForRole({ resource }: { readonly resource: Resource }) {
+export function NotForRole({ title }: { readonly title: ConsoleKey }) {
   const t = useConsoleT();
   return (
     <>
-      <h1 className="text-4xl leading-10">{t(resource.texts.title)}</h1>
+      <h1 className="text-4xl leading-10">{t(title)}</h1>
       <div className="mt-6">
         <EmptyState title={t('resource.notForRole')} text={t('resource.notForRoleText')} />
       </div>

@@ -2,11 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { Button, buttonClass, EmptyState, ErrorState } from '@touchline/ui';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { buttonClass, EmptyState, ErrorState } from '@touchline/ui';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { sessionQuery } from '../session/session.ts';
 import { formAddress } from './addresses.ts';
+import { FindBox } from './find-box.tsx';
 import { itemsWithDraft } from './kept-drafts.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { type Group, groupsOf, moved, withGroup } from './ordering.ts';
 import { MoveSheet } from './move-sheet.tsx';
 import type { Resource, Row } from './resource.ts';
@@ -53,7 +55,6 @@ export function ResourceList({ channel, resource, find, onFind }: ResourceListPr
 function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { readonly rows: readonly Row[] }) {
   const t = useConsoleT();
   const locale = useLocale();
-  const id = useId();
   const remove = useRemove(channel.id, resource);
   const order = useOrder(channel.id, resource);
   const { operator } = useSuspenseQuery(sessionQuery).data;
@@ -83,32 +84,11 @@ function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { r
   return (
     <>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div role="search" className="min-w-0 flex-1 basis-72 sm:max-w-md">
-          <label htmlFor={id} className="text-sm font-medium">
-            {t('resource.find')}
-          </label>
-          <input
-            id={id}
-            type="search"
-            value={find}
-            maxLength={100}
-            autoComplete="off"
-            className="field mt-1.5"
-            onChange={({ currentTarget }) => onFind(currentTarget.value)}
-          />
-        </div>
+        <FindBox find={find} onFind={onFind} />
         <output className="text-sm text-muted tabular-nums">{t('resource.count', { count })}</output>
       </div>
       {isOrdered && rows.length > 1 && <p className="resource-order-text">{t('resource.orderText')}</p>}
-      {count === 0 && (
-        <div className="mt-6">
-          <EmptyState title={t('resource.noMatch')} text={t('resource.noMatchText')}>
-            <Button variant="secondary" onClick={() => onFind('')}>
-              {t('resource.clear')}
-            </Button>
-          </EmptyState>
-        </div>
-      )}
+      {count === 0 && <NothingFound onClear={() => onFind('')} />}
       {shown.map((group, index) => {
         const all = groups[index] ?? group;
         const name = resource.groups?.find(({ value }) => value === group.value);

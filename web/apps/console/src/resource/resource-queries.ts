@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fetchRevisions } from '@touchline/api/console';
-import type { Resource, Row } from './resource.ts';
+import type { Editable, Row } from './resource.ts';
 
 interface Listed<T extends Row> {
   readonly noun: string;
@@ -15,23 +15,25 @@ export function rowsQuery<T extends Row>(channel: number, { noun, calls }: Liste
   });
 }
 
-export function revisionsQuery(channel: number, { kind }: Pick<Resource, 'kind'>, item: number) {
+export function revisionsQuery(channel: number, { kind }: Pick<Editable, 'kind'>, item: number) {
   return queryOptions({
     queryKey: ['revisions', channel, kind, item],
     queryFn: ({ signal }) => fetchRevisions(channel, kind, item, signal),
   });
 }
 
-/** Puts a saved item into the cached list. */
-export function putRow(client: QueryClient, channel: number, resource: Resource, row: Row): void {
+/** Puts a saved item into the cached list. What is only read may be missing in it, and stays. */
+export function putRow(client: QueryClient, channel: number, resource: Editable, row: Row): void {
   client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => {
     if (!rows) return rows;
-    return rows.some(({ id }) => id === row.id) ? rows.map((old) => (old.id === row.id ? row : old)) : [...rows, row];
+    return rows.some(({ id }) => id === row.id)
+      ? rows.map((old) => (old.id === row.id ? { ...old, ...row } : old))
+      : [...rows, row];
   });
   void client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, row.id).queryKey });
 }
 
-export function dropRow(client: QueryClient, channel: number, resource: Resource, item: number): void {
+export function dropRow(client: QueryClient, channel: number, resource: Editable, item: number): void {
   client.setQueryData(rowsQuery(channel, resource).queryKey, (rows) => rows?.filter(({ id }) => id !== item));
   void client.invalidateQueries({ queryKey: revisionsQuery(channel, resource, item).queryKey });
 }

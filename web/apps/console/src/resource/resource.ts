@@ -8,6 +8,12 @@ export interface Row {
   readonly version: number;
 }
 
+/** A choice that is called the same in every language. */
+export interface Word {
+  readonly value: string;
+  readonly word: string;
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: ConsoleKey;
@@ -15,17 +21,23 @@ export interface Choice {
 
 type Kind =
   | { readonly kind: 'text' | 'lines' | 'html' | 'number' | 'switch' }
+  /** In any notation of CSS that the server reads. */
+  | { readonly kind: 'colour'; readonly whenEmpty?: string }
+  /** A rule on countries, as `country-rule.ts` writes it. */
+  | { readonly kind: 'countries' }
   /** Seconds since 1970, edited in the operator's time zone. */
   | { readonly kind: 'time' }
   /** A page of the channel, a fixed section, or a typed address. */
   | { readonly kind: 'target' }
   | {
       readonly kind: 'choice';
-      readonly options: readonly Choice[];
+      readonly options: readonly (Choice | Word)[];
       /** The option that null stands for. */
       readonly whenEmpty?: string;
       /** Fields that a change of this one clears. */
       readonly empties?: readonly string[];
+      /** The help of a choice that can no longer be changed, and what says so of the stored row. */
+      readonly fixed?: { readonly by: string; readonly help: ConsoleKey };
     }
   | {
       readonly kind: 'reference';
@@ -47,10 +59,15 @@ export type Field<Name extends string = string> = Kind & {
 };
 
 /** Methods, because their parameters are bivariant: a `Resource<FaqItem>` is a `Resource`. */
-interface ResourceCalls<T extends Row> {
+interface EditCalls<T extends Row> {
   list(channel: number, signal: AbortSignal): Promise<T[]>;
-  create(channel: number, fields: object, key: string): Promise<T>;
   update(channel: number, item: number, version: number, fields: object): Promise<T>;
+  /** Only where there can be several. */
+  create?(channel: number, fields: object, key: string): Promise<T>;
+}
+
+interface ResourceCalls<T extends Row> extends EditCalls<T> {
+  create(channel: number, fields: object, key: string): Promise<T>;
   remove(channel: number, item: number, version: number): Promise<Row>;
   /** Only where rows have an order. */
   order?(channel: number, ids: readonly number[]): Promise<T[]>;
@@ -65,14 +82,27 @@ interface Texts {
   readonly emptyText: ConsoleKey;
 }
 
-/** Describes a type of content; list, form, versions and drafts follow from it. */
-export interface Resource<T extends Row = Row> {
+/** Describes what a form edits. */
+export interface Editable<T extends Row = Row> {
   readonly kind: SiteKind;
   /** The segment in the address of its screens. */
   readonly noun: string;
   readonly may: May;
-  readonly texts: Texts;
   readonly fields: readonly Field[];
+  readonly calls: EditCalls<T>;
+}
+
+/** What a channel has exactly one of: a list of one. */
+export interface Single<T extends Row = Row> extends Editable<T> {
+  readonly texts: Pick<Texts, 'title'> & {
+    /** The sentence for a failed load. */
+    readonly error: ConsoleKey;
+  };
+}
+
+/** Describes a type of content; list, form, versions and drafts follow from it. */
+export interface Resource<T extends Row = Row> extends Editable<T> {
+  readonly texts: Texts;
   /** The fields of a new item. */
   readonly blank: Fields;
   readonly calls: ResourceCalls<T>;
@@ -84,11 +114,18 @@ export interface Resource<T extends Row = Row> {
   facts?(row: T, t: ConsoleTranslate, locale: string): readonly string[];
 }
 
-type Described<T extends Row> = Omit<Resource<T>, 'fields'> & {
-  readonly fields: readonly Field<Exclude<keyof T & string, keyof Row | 'translations'>>[];
-};
+type FieldsOf<T extends Row> = readonly Field<Exclude<keyof T & string, keyof Row | 'translations'>>[];
 
 /** A field name that the server does not know is a type error. */
-export function defineResource<T extends Row>(description: Described<T>): Resource {
+export function defineResource<T extends Row>(
+  description: Omit<Resource<T>, 'fields'> & { readonly fields: FieldsOf<T> },
+): Resource {
+  return description;
+}
+
+/** The same for what a channel has exactly one of. */
+export function defineSingle<T extends Row>(
+  description: Omit<Single<T>, 'fields'> & { readonly fields: FieldsOf<T> },
+): Single {
   return description;
 }

@@ -4,12 +4,12 @@ import { useId } from 'react';
 import { Comparison } from './comparison.tsx';
 import { diff, type Fields, fieldValue } from './draft.ts';
 import { fieldOf, labelOf } from './field-names.ts';
-import type { Resource } from './resource.ts';
+import type { Editable } from './resource.ts';
 import { sayBoth } from './say-value.ts';
 
 interface RevisionComparisonProps {
-  readonly resource: Resource;
-  readonly own: Locale | undefined;
+  readonly resource: Editable;
+  readonly own: Locale;
   /** The time of the earlier version. */
   readonly time: string;
   readonly earlier: Fields;

@@ -6,19 +6,20 @@ import { Badge, buttonClass, ErrorState, showToast } from '@touchline/ui';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { localTime } from '../localisation/local-time.ts';
-import { formAddress } from './addresses.ts';
 import type { Fields } from './draft.ts';
 import { rebased } from './editing.ts';
-import type { Resource } from './resource.ts';
+import { labelOf } from './field-names.ts';
+import type { Editable } from './resource.ts';
 import { revisionsQuery, rowsQuery } from './resource-queries.ts';
 import { RevisionComparison } from './revision-comparison.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
+import { saveProblems } from './save-problems.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { readFields } from './wire-fields.ts';
 
 interface RevisionsPanelProps {
   readonly channel: OperatorChannel;
-  readonly resource: Resource;
+  readonly resource: Editable;
   readonly item: number;
   readonly draft: DraftHandle;
   /** The version to compare with the present one. */
@@ -75,7 +76,7 @@ function Revisions({ channel, resource, item, draft, compared, onRestored }: Rev
           {revision.body === null && <Badge>{t('resource.wasRemoved')}</Badge>}
           {revision.body !== null && revision.version !== newest && (
             <Link
-              {...formAddress({ channel, resource }, item)}
+              to="."
               search={{ version: revision.version }}
               resetScroll={false}
               aria-current={revision === chosen}
@@ -139,7 +140,9 @@ function useRestore({ channel, resource, item, draft, onRestored }: Restoring) {
       });
     },
     onError: (error) => {
-      const text = versionConflict(error) ? t('resource.restoreTooLate') : t('resource.restoreFailed');
+      const [problem] = saveProblems(error, t);
+      const refused = problem && `${labelOf(resource, problem.name, channel.language, t)}: ${problem.text}`;
+      const text = refused ?? t(versionConflict(error) ? 'resource.restoreTooLate' : 'resource.restoreFailed');
       showToast({ type: 'error', text });
     },
     onSettled: async () => {

@@ -29,7 +29,7 @@ export function SaveBar({ form, isSaving, isUnsaved, isNew, isClosed, savedAt, f
       : t('resource.saved', { time: sinceTime(savedAt / 1000, new Date(savedAt), locale) });
   };
   return (
-    <div className="save-bar">
+    <div ref={measured} className="save-bar">
       <Button type="submit" form={form} aria-keyshortcuts="Control+S Meta+S" className="min-h-11" disabled={isClosed}>
         {t('resource.save')}
       </Button>
@@ -46,4 +46,16 @@ export function SaveBar({ form, isSaving, isUnsaved, isNew, isClosed, savedAt, f
       )}
     </div>
   );
+}
+
+/** Toasts stand above the bar, whose height depends on what it says. */
+function measured(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--save-bar', `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--save-bar');
+  };
 }

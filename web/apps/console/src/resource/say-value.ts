@@ -3,17 +3,22 @@ import { localTime } from '../localisation/local-time.ts';
 import type { Value } from './draft.ts';
 import { asText } from './field-props.ts';
 import { readableHtml } from './readable-html.ts';
-import type { Field } from './resource.ts';
+import type { Choice, Field, Word } from './resource.ts';
+import { sayRule } from './say-rule.ts';
+
+export const sayOption = (option: Choice | Word, t: ConsoleTranslate) =>
+  'word' in option ? option.word : t(option.label);
 
 /** The readable form of a field's value. */
 export function sayValue(field: Field, value: Value, t: ConsoleTranslate, locale: string): string {
   if (field.kind === 'html') return readableHtml(asText(value));
   if (field.kind === 'time' && typeof value === 'number') return localTime(value, locale);
   if (field.kind === 'switch') return t(value === true ? 'resource.on' : 'resource.off');
+  if (field.kind === 'countries') return sayRule(value, t, locale);
   if (field.kind !== 'choice') return asText(value);
   const word = asText(value) || (field.whenEmpty ?? '');
   const option = field.options.find((one) => one.value === word);
-  return option ? t(option.label) : word;
+  return option ? sayOption(option, t) : word;
 }
 
 /** Two values for a comparison: readable, unless only their markup differs. */

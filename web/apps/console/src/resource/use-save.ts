@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, fetchRevisions, restoreRevision, versionConflict } from '@touchline/api/console';
-import { diff } from './draft.ts';
+import { diff, type Fields } from './draft.ts';
 import { afterSave, type News, rebased, type Stored } from './editing.ts';
 import { makeKey } from './make-key.ts';
-import type { Resource, Row } from './resource.ts';
+import type { Editable, Field, Row } from './resource.ts';
 import { dropRow, putRow, rowsQuery } from './resource-queries.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { readFields, writeFields } from './wire-fields.ts';
@@ -11,7 +11,7 @@ import { readFields, writeFields } from './wire-fields.ts';
 /** Each try may meet another operator's newer save. */
 const MAX_TRIES = 4;
 
-export const storedRow = ({ fields }: Resource, row: Row): Stored => ({
+export const storedRow = ({ fields }: Editable, row: Row): Stored => ({
   id: row.id,
   version: row.version,
   fields: readFields(fields, row),
@@ -19,26 +19,28 @@ export const storedRow = ({ fields }: Resource, row: Row): Stored => ({
 
 interface Saving {
   readonly channel: number;
-  readonly resource: Resource;
+  readonly resource: Editable;
   readonly draft: DraftHandle;
   /** Called with the id of the created item. */
-  readonly onMade: (item: number) => void;
+  readonly onMade?: ((item: number) => void) | undefined;
+  readonly onSaved?: (() => void) | undefined;
 }
 
 /**
  * Saves the changed fields. Saves of one form run one after the other, so that they cannot conflict. After a conflict with
  * another operator the fields are merged and saved again; a field that both changed waits for a choice.
  */
-export function useSave({ channel, resource, draft, onMade }: Saving) {
+export function useSave({ channel, resource, draft, onMade, onSaved }: Saving) {
   const client = useQueryClient();
   const { current, change } = draft;
-  const { calls } = resource;
+  const { calls, fields } = resource;
 
   async function create(): Promise<void> {
+    if (!calls.create) return;
     const { draft: sent, attempt = { key: makeKey(), fields: sent } } = current();
     change((editing) => ({ ...editing, attempt }));
     const row = await calls
-      .create(channel, writeFields(Object.keys(attempt.fields), attempt.fields), attempt.key)
+      .create(channel, writeFields(fields, Object.keys(attempt.fields), attempt.fields), attempt.key)
       .catch((error: unknown) => {
         // A refused call created nothing: the next try needs its own key.
         if (isAnswer(error)) change((editing) => ({ ...editing, attempt: undefined }));
@@ -46,7 +48,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
       });
     putRow(client, channel, resource, row);
     change((editing) => afterSave(editing, attempt.fields, storedRow(resource, row)));
-    onMade(row.id);
+    onMade?.(row.id);
     if (sent !== attempt.fields) await update(row.id);
   }
 
@@ -54,8 +56,9 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     const { version, base, draft: sent } = current();
     const changed = Object.keys(diff(base, sent));
     if (changed.length === 0) return;
+    refuseMissingNumbers(fields, changed, sent);
     try {
-      const row = await calls.update(channel, id, version, writeFields(changed, sent));
+      const row = await calls.update(channel, id, version, writeFields(fields, changed, sent));
       putRow(client, channel, resource, row);
       change((editing) => afterSave(editing, sent, storedRow(resource, row)));
     } catch (error) {
@@ -67,7 +70,8 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
   /** Rebases the draft onto the version that a save conflicted with; false without such a version. */
   function takeIn(error: unknown, id: number): boolean {
     const conflict = versionConflict(error);
-    const isGone = error instanceof ApiError && error.status === 404;
+    // A list of one cannot lose it: there, 404 says that the operator lost the channel.
+    const isGone = calls.create !== undefined && error instanceof ApiError && error.status === 404;
     if (!conflict && !isGone) return false;
     const news: News = { by: conflict?.changedBy ?? null, at: conflict?.changedAt ?? null };
     if (!conflict?.current) {
@@ -101,6 +105,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
         else await update(id);
         return { at: Date.now() };
       },
+      onSuccess: () => onSaved?.(),
       // The note on merged fields ends with the next save.
       onMutate: () => {
         const { id, taken } = current();
@@ -119,12 +124,28 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
 }
 
 /** Restores the last version of a removed item. */
-export async function restoreNewest(channel: number, { kind, fields }: Resource, item: number): Promise<Stored> {
+export async function restoreNewest(channel: number, { kind, fields }: Editable, item: number): Promise<Stored> {
   const revisions = await fetchRevisions(channel, kind, item, new AbortController().signal);
   const last = revisions.find(({ body }) => body !== null);
   if (!last?.body) throw new Error('no version is kept of what was removed');
   const { version } = await restoreRevision(channel, kind, item, { revision: last.version, version: null });
   return { id: item, version, fields: readFields(fields, last.body) };
+}
+
+/** Throws what the server would answer, so that an emptied number is never taken for an unchanged one. */
+function refuseMissingNumbers(fields: readonly Field[], names: readonly string[], draft: Fields): void {
+  const isMissing = ({ kind, name, nullable }: Field) => kind === 'number' && !nullable && draft[name] === null;
+  const missing = fields.filter((field) => names.includes(field.name) && isMissing(field));
+  if (missing.length === 0) return;
+  const problems = missing.map(({ name }) => ({ field: name, code: 'number', params: {}, message: '' }) as const);
+  throw new ApiError({
+    status: 400,
+    message: 'a number is missing',
+    code: 'invalid',
+    fields: {},
+    problems,
+    retryAfter: null,
+  });
 }
 
 function isAnswer(error: unknown): boolean {

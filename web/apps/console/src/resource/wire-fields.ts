@@ -1,4 +1,5 @@
 import { type Locale, LOCALES } from '@touchline/i18n';
+import { readRule, writeRule } from './country-rule.ts';
 import { type Fields, fieldValue, type Value } from './draft.ts';
 import type { Field } from './resource.ts';
 
@@ -7,7 +8,8 @@ export const translationName = (language: Locale, field: string) => `translation
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function asValue(value: unknown): Value {
+function asValue({ kind }: Field, value: unknown): Value {
+  if (kind === 'countries') return readRule(value);
   return isText(value) || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
@@ -24,7 +26,8 @@ export function readFields(fields: readonly Field[], item: object): Fields {
       ([field, text]) => [translationName(language, field), isText(text) ? text : ''] as const,
     ),
   );
-  return Object.fromEntries([...fields.map(({ name }) => [name, asValue(properties.get(name))] as const), ...texts]);
+  const own = fields.map((field) => [field.name, asValue(field, properties.get(field.name))] as const);
+  return Object.fromEntries([...own, ...texts]);
 }
 
 /** All translations, because the server replaces them as a whole. */
@@ -40,10 +43,16 @@ function translationsOf(draft: Fields) {
 }
 
 /** The named fields of a draft, for the server. */
-export function writeFields(names: readonly string[], draft: Fields): Readonly<Record<string, unknown>> {
+export function writeFields(
+  fields: readonly Field[],
+  names: readonly string[],
+  draft: Fields,
+): Readonly<Record<string, unknown>> {
   const plain = names.filter((name) => !name.startsWith('translations.'));
+  const isRule = (name: string) => fields.some((field) => field.name === name && field.kind === 'countries');
+  const write = (name: string) => (isRule(name) ? writeRule(fieldValue(draft, name)) : fieldValue(draft, name));
   return {
-    ...Object.fromEntries(plain.map((name) => [name, fieldValue(draft, name)])),
+    ...Object.fromEntries(plain.map((name) => [name, write(name)])),
     ...(plain.length < names.length && { translations: translationsOf(draft) }),
   };
 }

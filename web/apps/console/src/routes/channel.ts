@@ -7,7 +7,6 @@ import { OrdersScreen } from '../features/orders/orders-screen.tsx';
 import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
-import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { formSearch, listSearch } from '../features/site/site-search.ts';
 import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
@@ -22,7 +21,18 @@ const numericMail = {
 export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/video', component: VideoScreen }),
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
-  createRoute({ getParentRoute, path: '$channel/settings', component: SettingsScreen }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/settings',
+    component: lazyRouteComponent(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
+    validateSearch: (search: Record<string, unknown>) => ({ ...listSearch(search), ...formSearch(search) }),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/colours',
+    component: lazyRouteComponent(() => import('../features/colours/colours-screen.tsx'), 'ColoursScreen'),
+    validateSearch: formSearch,
+  }),
   createRoute({ getParentRoute, path: '$channel/audit', component: AuditScreen, validateSearch: auditSearch }),
   createRoute({ getParentRoute, path: '$channel/team', component: TeamScreen }),
   createRoute({

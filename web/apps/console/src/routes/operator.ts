@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { ColoursScreen } from '../features/colours/colours-screen.tsx';
+import { OldColoursAddress } from '../features/colours/old-colours-address.tsx';
 import { NewChannelScreen } from '../features/channels/new-channel-screen.tsx';
 import { SetupScreen } from '../features/setup/setup-screen.tsx';
 import { InvitationScreen } from '../features/invitation/invitation-screen.tsx';
@@ -10,7 +10,7 @@ import { getParentRoute } from './root.ts';
 /** What belongs to no channel. */
 export const operatorRoutes = [
   createRoute({ getParentRoute, path: '/', component: StartScreen }),
-  createRoute({ getParentRoute, path: 'colours', component: ColoursScreen }),
+  createRoute({ getParentRoute, path: 'colours', component: OldColoursAddress }),
   createRoute({
     getParentRoute,
     path: 'channels/new',

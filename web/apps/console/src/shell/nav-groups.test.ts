@@ -8,6 +8,7 @@ const channelOf = (may: OperatorChannel['may']): OperatorChannel => ({
   name: 'Northline',
   role: 'support',
   may,
+  language: 'en',
   requires_second_factor: false,
   needs_second_factor: false,
 });

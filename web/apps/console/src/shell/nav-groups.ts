@@ -48,7 +48,7 @@ const NAV_GROUPS = [
       { name: 'faq', title: 'faq.title', icon: CircleQuestionMark, may: 'edit_site' },
       { name: 'blocks', title: 'blocks.title', icon: TextQuote, may: 'edit_site' },
       { name: 'settings', title: 'settings.title', icon: Settings, may: 'edit_site' },
-      { name: 'colours', title: 'console.colours', icon: Palette, may: 'edit_site' },
+      { name: 'colours', title: 'colours.title', icon: Palette, may: 'edit_site' },
     ],
   },
   {
@@ -100,7 +100,6 @@ function isSiteContent(name: NavEntry['name']): name is (typeof SITE_CONTENT)[nu
 
 /** Where an entry leads. */
 export function linkOf(name: NavEntry['name'], channel: string) {
-  if (name === 'colours') return linkOptions({ to: '/colours' });
   if (isSiteContent(name)) {
     return linkOptions({ to: '/$channel/site/$noun', params: { channel, noun: name }, search: {} });
   }

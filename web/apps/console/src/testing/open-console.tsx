@@ -6,21 +6,21 @@ import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
 
-/** A channel that asks for no second factor. */
-export const NO_FACTOR = { requires_second_factor: false, needs_second_factor: false };
+/** A channel in English that asks for no second factor. */
+export const PLAIN_CHANNEL = { language: 'en', requires_second_factor: false, needs_second_factor: false } as const;
 
 export const OWNER: Session = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
   channels: [
     {
-      ...NO_FACTOR,
+      ...PLAIN_CHANNEL,
       id: 1,
       alias: 'demo',
       name: 'Northline',
       role: 'owner',
       may: ['see_mails', 'read_mails', 'retry_mails'],
     },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: [] },
   ],
 };
 
@@ -29,6 +29,21 @@ export type Answers = Readonly<Record<string, (request: Request) => Response | P
 export const ok = (data: unknown, meta: object = {}) => Response.json({ data, meta });
 export const refused = (status: number, code: string, headers: HeadersInit = {}) =>
   Response.json({ message: code, code, errors: {} }, { status, headers });
+
+/** The refusal of an edit of an older version than `current`, which Ann Archer has made. */
+export function conflict(current: object | null): Response {
+  const details = { current, base: null, changed_by: 'Ann Archer', changed_at: Date.now() / 1000 };
+  return Response.json(
+    { message: 'x', code: 'version_conflict', errors: {}, problems: [], conflict: details },
+    { status: 409 },
+  );
+}
+
+/** The refusal of fields. */
+export function wrong(...problems: readonly { field: string; code: string; params?: object }[]): Response {
+  const told = problems.map(({ field, code, params = {} }) => ({ field, code, params, message: 'x' }));
+  return Response.json({ message: 'invalid', code: 'invalid', errors: {}, problems: told }, { status: 400 });
+}
 
 /** The server's storage has room, nothing is on air, everything is for sale. */
 const WELL: ServerStatus = {

@@ -19,10 +19,7 @@ export type MailSummary = Schemas['MailSummary'];
 export type May = Schemas['May'];
 export type NewChannel = Schemas['CreateChannelRequest'];
 export type OpenInvitation = Schemas['OpenInvitation'];
-export type OperatorChannel = Schemas['OperatorChannel'] & {
-  /** In which its texts are written; not every server says it. */
-  readonly language?: Schemas['Language'];
-};
+export type OperatorChannel = Schemas['OperatorChannel'];
 export type OrdersQuery = NonNullable<operations['list_orders']['parameters']['query']>;
 export type OrderSummary = Schemas['OrderSummary'];
 export type Players = Schemas['Players'];

@@ -92,6 +92,9 @@ export {
 export {
   blockCalls,
   type BlockItem,
+  type ChannelColours,
+  type ChannelSettings,
+  colourCalls,
   faqCalls,
   type FaqItem,
   fetchNames,
@@ -104,6 +107,7 @@ export {
   type PageItem,
   restoreRevision,
   type Revision,
+  settingsCalls,
   type SiteKind,
   slideCalls,
   type SlideItem,

@@ -146,6 +146,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/colours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the channel's colours. */
+        get: operations["get_channel_colours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes colours of the channel. Those that are absent stay. */
+        patch: operations["update_channel_colours"];
+        trace?: never;
+    };
     "/channels/{id}/embedding": {
         parameters: {
             query?: never;
@@ -567,6 +585,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the channel's settings. */
+        get: operations["get_channel_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes settings of the channel. Those that are absent stay. */
+        patch: operations["update_channel_settings"];
+        trace?: never;
+    };
     "/channels/{id}/slides": {
         parameters: {
             query?: never;
@@ -578,7 +614,7 @@ export interface paths {
         get: operations["list_slides"];
         put?: never;
         /** Makes a slide. The same `Idempotency-Key` again gives the one that was made first. */
-        post: operations["create_slide" | "create_token"];
+        post: operations["create_slide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -613,7 +649,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Removes a slide. Its revisions stay, so that it can be restored. */
-        delete: operations["remove_slide" | "remove_token"];
+        delete: operations["remove_slide"];
         options?: never;
         head?: never;
         /** Changes fields of a slide. Those that are absent stay. */
@@ -653,6 +689,41 @@ export interface paths {
         head?: never;
         /** Gives an operator of the team another role, which holds from their next call. */
         patch: operations["change_role"];
+        trace?: never;
+    };
+    "/channels/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the channel's tokens, newest first. */
+        get: operations["list_tokens"];
+        put?: never;
+        /** Creates a token. Its calls are recorded as those of the operator who made it. */
+        post: operations["create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a token; its next call is refused. */
+        delete: operations["remove_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{id}/upload-targets": {
@@ -1101,10 +1172,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        CreateTokenRequest: { name: string; scopes: components["schemas"]["May"][]; expires_at?: number | null };
-        TokenItem: { id: number; name: string; ending: string; scopes: components["schemas"]["May"][]; created_by: string; is_of_team: boolean; created_at: number; expires_at: number | null; has_expired: boolean; last_used_at: number | null };
-        CreatedToken: { token: string; item: components["schemas"]["TokenItem"] };
-        RemovedToken: { id: number };
         /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
@@ -1117,7 +1184,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "create_token" | "update_slide" | "remove_slide" | "remove_token" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1223,9 +1290,60 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /** @description The colours that an operator chose. */
+        ChannelColours: components["schemas"]["ColorSettings"] & {
+            /**
+             * Format: int64
+             * @description The channel.
+             */
+            id: number;
+            /** Format: int64 */
+            version: number;
+        };
         /** @description How operators of the channel have to log in. */
         ChannelSecurity: {
             requires_second_factor: boolean;
+        };
+        /** @description What an operator decided about the channel as a whole. */
+        ChannelSettings: {
+            analytics_key: string | null;
+            /**
+             * Format: int32
+             * @description In hundredths of a game that costs money.
+             */
+            clip_share: number;
+            /** Format: int32 */
+            clip_share_of_all: number;
+            currency: components["schemas"]["Currency"];
+            /** @description Where the channel may be watched. */
+            geo_rule: components["schemas"]["GeoRule"];
+            google_tag: string | null;
+            /**
+             * Format: int64
+             * @description The channel.
+             */
+            id: number;
+            /** @description Whether the currency can no longer change, because something was sold. */
+            is_currency_fixed: boolean;
+            /** @description The main language. */
+            language: components["schemas"]["Language"];
+            /** Format: int32 */
+            max_clip_s: number;
+            /** Format: int32 */
+            max_clips: number;
+            /** Format: int32 */
+            max_downloads: number;
+            /** Format: int32 */
+            max_streams: number;
+            multi_language: boolean;
+            name: string;
+            /** Format: int32 */
+            preroll_pause_s: number;
+            registration_by_mail: boolean;
+            reveal_unknown_email: boolean;
+            tagline: string;
+            /** Format: int64 */
+            version: number;
         };
         /**
          * Format: int64
@@ -1282,6 +1400,42 @@ export interface components {
              */
             code: string;
         };
+        /** @description The five or six colours that the operator chooses; the rest of the theme is computed from them. */
+        ColorSettings: {
+            /**
+             * @description Color of buttons, links and focus (default: Touchline blue).
+             * @example #3d7bff
+             */
+            accent: string | null;
+            /** @example #0b0d12 */
+            body_background: string;
+            /** @example #f5f7fa */
+            body_text_color: string;
+            /** @example #07080b */
+            footer_background: string;
+            /** @example #0b0d12 */
+            header_background: string;
+            /** @example #f5f7fa */
+            header_text_color: string;
+        };
+        /** @description The fields of a channel's colours. */
+        ColourFields: {
+            /**
+             * @description Of buttons, links and focus; null for Touchline blue.
+             * @default null
+             */
+            accent?: string | null;
+            /** @default null */
+            body_background?: string;
+            /** @default null */
+            body_text_color?: string;
+            /** @default null */
+            footer_background?: string;
+            /** @default null */
+            header_background?: string;
+            /** @default null */
+            header_text_color?: string;
+        };
         ConfirmAuthenticatorRequest: {
             /**
              * Format: password
@@ -1303,11 +1457,28 @@ export interface components {
             language: components["schemas"]["Language"];
             name: string;
         };
+        CreateTokenRequest: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970, at most five years from now; null for a token that does not expire.
+             */
+            expires_at?: number | null;
+            /** @description What people know it by; no two of a channel are the same. */
+            name: string;
+            /** @description Neither `manage_team` nor `manage_integrations`. */
+            scopes: components["schemas"]["May"][];
+        };
         /** @description A channel that was created. */
         CreatedChannel: {
             alias: string;
             /** Format: int64 */
             id: number;
+        };
+        /** @description A new token. */
+        CreatedToken: {
+            item: components["schemas"]["TokenItem"];
+            /** @description Sent as `Authorization: Bearer …`; it is shown this once. */
+            token: string;
         };
         /**
          * @description A currency with two decimals.
@@ -1349,10 +1520,69 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelColours: {
+            /** @description The colours that an operator chose. */
+            data: components["schemas"]["ColorSettings"] & {
+                /**
+                 * Format: int64
+                 * @description The channel.
+                 */
+                id: number;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ChannelSecurity: {
             /** @description How operators of the channel have to log in. */
             data: {
                 requires_second_factor: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelSettings: {
+            /** @description What an operator decided about the channel as a whole. */
+            data: {
+                analytics_key: string | null;
+                /**
+                 * Format: int32
+                 * @description In hundredths of a game that costs money.
+                 */
+                clip_share: number;
+                /** Format: int32 */
+                clip_share_of_all: number;
+                currency: components["schemas"]["Currency"];
+                /** @description Where the channel may be watched. */
+                geo_rule: components["schemas"]["GeoRule"];
+                google_tag: string | null;
+                /**
+                 * Format: int64
+                 * @description The channel.
+                 */
+                id: number;
+                /** @description Whether the currency can no longer change, because something was sold. */
+                is_currency_fixed: boolean;
+                /** @description The main language. */
+                language: components["schemas"]["Language"];
+                /** Format: int32 */
+                max_clip_s: number;
+                /** Format: int32 */
+                max_clips: number;
+                /** Format: int32 */
+                max_downloads: number;
+                /** Format: int32 */
+                max_streams: number;
+                multi_language: boolean;
+                name: string;
+                /** Format: int32 */
+                preroll_pause_s: number;
+                registration_by_mail: boolean;
+                reveal_unknown_email: boolean;
+                tagline: string;
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1363,6 +1593,16 @@ export interface components {
                 alias: string;
                 /** Format: int64 */
                 id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_CreatedToken: {
+            /** @description A new token. */
+            data: {
+                item: components["schemas"]["TokenItem"];
+                /** @description Sent as `Authorization: Bearer …`; it is shown this once. */
+                token: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1669,6 +1909,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_RemovedToken: {
+            /** @description A token whose access has ended. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_RestoredItem: {
             /** @description An item whose fields came back. */
             data: {
@@ -1959,6 +2208,8 @@ export interface components {
                 alias: string;
                 /** Format: int64 */
                 id: number;
+                /** @description The main language of its texts. */
+                language: components["schemas"]["Language"];
                 /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
@@ -2145,6 +2396,38 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_TokenItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                created_by: string;
+                /** @description The token's last characters. */
+                ending: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null if it does not expire.
+                 */
+                expires_at: number | null;
+                has_expired: boolean;
+                /** Format: int64 */
+                id: number;
+                /** @description Whether that operator is still in the team; its calls are refused otherwise. */
+                is_of_team: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970, to within five minutes; null if it was never used.
+                 */
+                last_used_at: number | null;
+                name: string;
+                /** @description What its calls may do, as far as the operator who made it still may. */
+                scopes: components["schemas"]["May"][];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_UploadSummary: {
             data: {
                 /** Format: int64 */
@@ -2294,7 +2577,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -2305,6 +2588,19 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+        };
+        /** @description In which countries something may be watched. */
+        GeoRule: {
+            /** @enum {string} */
+            mode: "everywhere";
+        } | {
+            countries: string[];
+            /** @enum {string} */
+            mode: "only_in";
+        } | {
+            countries: string[];
+            /** @enum {string} */
+            mode: "not_in";
         };
         InvitationRequest: {
             email: string;
@@ -2323,6 +2619,27 @@ export interface components {
             place?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_ColourFields: {
+            /**
+             * @description Of buttons, links and focus; null for Touchline blue.
+             * @default null
+             */
+            accent?: string | null;
+            /** @default null */
+            body_background?: string;
+            /** @default null */
+            body_text_color?: string;
+            /** @default null */
+            footer_background?: string;
+            /** @default null */
+            header_background?: string;
+            /** @default null */
+            header_text_color?: string;
         } & {
             /** Format: int64 */
             version: number;
@@ -2362,6 +2679,89 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             /** @description A path of this site, such as `/tickets`, that no other page of the channel has. */
             url?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_SettingsFields: {
+            /** @default null */
+            analytics_key?: string | null;
+            /**
+             * Format: int32
+             * @description How much of a game that costs money one member's clips may show, in hundredths.
+             * @default null
+             */
+            clip_share?: number;
+            /**
+             * Format: int32
+             * @description The same of all members' clips.
+             * @default null
+             */
+            clip_share_of_all?: number;
+            /** @default null */
+            currency?: components["schemas"]["Currency"];
+            /**
+             * @description Where the channel may be watched.
+             * @default null
+             */
+            geo_rule?: components["schemas"]["GeoRule"];
+            /**
+             * @description Such as `G-ABC123`.
+             * @default null
+             */
+            google_tag?: string | null;
+            /**
+             * @description The main language.
+             * @default null
+             */
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description 5 to 600 seconds.
+             * @default null
+             */
+            max_clip_s?: number;
+            /**
+             * Format: int32
+             * @description Of an account, 0 to 10,000.
+             * @default null
+             */
+            max_clips?: number;
+            /**
+             * Format: int32
+             * @description Of an account within thirty days, 0 to 10,000.
+             * @default null
+             */
+            max_downloads?: number;
+            /**
+             * Format: int32
+             * @description Of one account at the same time, 1 to 20.
+             * @default null
+             */
+            max_streams?: number;
+            /** @default null */
+            multi_language?: boolean;
+            /** @default null */
+            name?: string;
+            /**
+             * Format: int32
+             * @description For how many seconds a preroll that was seen stays away, up to a week.
+             * @default null
+             */
+            preroll_pause_s?: number;
+            /**
+             * @description An account is complete once its address is confirmed.
+             * @default null
+             */
+            registration_by_mail?: boolean;
+            /**
+             * @description Answers "User not found" to a password reset with an unknown address.
+             * @default null
+             */
+            reveal_unknown_email?: boolean;
+            /** @default null */
+            tagline?: string;
         } & {
             /** Format: int64 */
             version: number;
@@ -2603,6 +3003,8 @@ export interface components {
             alias: string;
             /** Format: int64 */
             id: number;
+            /** @description The main language of its texts. */
+            language: components["schemas"]["Language"];
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
@@ -2828,6 +3230,11 @@ export interface components {
              */
             version: number;
         };
+        /** @description A token whose access has ended. */
+        RemovedToken: {
+            /** Format: int64 */
+            id: number;
+        };
         ResendRequest: {
             language?: components["schemas"]["Language"] | null;
         };
@@ -2927,6 +3334,86 @@ export interface components {
         SetSecurityRequest: {
             requires_second_factor: boolean;
         };
+        /** @description The fields of a channel's settings. */
+        SettingsFields: {
+            /** @default null */
+            analytics_key?: string | null;
+            /**
+             * Format: int32
+             * @description How much of a game that costs money one member's clips may show, in hundredths.
+             * @default null
+             */
+            clip_share?: number;
+            /**
+             * Format: int32
+             * @description The same of all members' clips.
+             * @default null
+             */
+            clip_share_of_all?: number;
+            /** @default null */
+            currency?: components["schemas"]["Currency"];
+            /**
+             * @description Where the channel may be watched.
+             * @default null
+             */
+            geo_rule?: components["schemas"]["GeoRule"];
+            /**
+             * @description Such as `G-ABC123`.
+             * @default null
+             */
+            google_tag?: string | null;
+            /**
+             * @description The main language.
+             * @default null
+             */
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description 5 to 600 seconds.
+             * @default null
+             */
+            max_clip_s?: number;
+            /**
+             * Format: int32
+             * @description Of an account, 0 to 10,000.
+             * @default null
+             */
+            max_clips?: number;
+            /**
+             * Format: int32
+             * @description Of an account within thirty days, 0 to 10,000.
+             * @default null
+             */
+            max_downloads?: number;
+            /**
+             * Format: int32
+             * @description Of one account at the same time, 1 to 20.
+             * @default null
+             */
+            max_streams?: number;
+            /** @default null */
+            multi_language?: boolean;
+            /** @default null */
+            name?: string;
+            /**
+             * Format: int32
+             * @description For how many seconds a preroll that was seen stays away, up to a week.
+             * @default null
+             */
+            preroll_pause_s?: number;
+            /**
+             * @description An account is complete once its address is confirmed.
+             * @default null
+             */
+            registration_by_mail?: boolean;
+            /**
+             * @description Answers "User not found" to a password reset with an unknown address.
+             * @default null
+             */
+            reveal_unknown_email?: boolean;
+            /** @default null */
+            tagline?: string;
+        };
         SetupRequest: {
             email: string;
             name: string;
@@ -2944,10 +3431,10 @@ export interface components {
             is_needed: boolean;
         };
         /**
-         * @description A kind of site content.
+         * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours";
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -3084,6 +3571,35 @@ export interface components {
             last_seen_at: number | null;
             name: string;
             role: components["schemas"]["Role"];
+        };
+        /** @description A token, without what proves it. */
+        TokenItem: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            created_by: string;
+            /** @description The token's last characters. */
+            ending: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null if it does not expire.
+             */
+            expires_at: number | null;
+            has_expired: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether that operator is still in the team; its calls are refused otherwise. */
+            is_of_team: boolean;
+            /**
+             * Format: int64
+             * @description Seconds since 1970, to within five minutes; null if it was never used.
+             */
+            last_used_at: number | null;
+            name: string;
+            /** @description What its calls may do, as far as the operator who made it still may. */
+            scopes: components["schemas"]["May"][];
         };
         /** @description Translated fields, by language. A missing translation falls back to the field itself. */
         Translations: {
@@ -3607,6 +4123,92 @@ export interface operations {
                 };
             };
             /** @description No such clip, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_channel_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The colours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelColours"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_channel_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_ColourFields"];
+            };
+        };
+        responses: {
+            /** @description The colours at their next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelColours"];
+                };
+            };
+            /** @description Somebody else changed them; `conflict` says what they made of them */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4922,6 +5524,92 @@ export interface operations {
             };
         };
     };
+    get_channel_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSettings"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_channel_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_SettingsFields"];
+            };
+        };
+        responses: {
+            /** @description The settings at their next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSettings"];
+                };
+            };
+            /** @description Somebody else changed them; `conflict` says what they made of them */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_slides: {
         parameters: {
             query?: never;
@@ -5260,6 +5948,117 @@ export interface operations {
                 };
             };
             /** @description No such operator, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most fifty tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TokenItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedToken"];
+                };
+            };
+            /** @description The channel has as many tokens as it can have */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Invalid fields, or the name of another token */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The token */
+                token: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedToken"];
+                };
+            };
+            /** @description No such token */
             default: {
                 headers: {
                     [name: string]: unknown;

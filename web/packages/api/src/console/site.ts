@@ -4,6 +4,8 @@ import { get, given, post, put, send } from './wire.ts';
 type Schemas = components['schemas'];
 
 export type BlockItem = Schemas['BlockItem'];
+export type ChannelColours = Schemas['ChannelColours'];
+export type ChannelSettings = Schemas['ChannelSettings'];
 export type FaqItem = Schemas['FaqItem'];
 export type MenuItem = Schemas['MenuItem'];
 export type NamedItem = Schemas['NamedItem'];
@@ -45,11 +47,26 @@ function unorderedCallsOf<Item, Fields extends object>(noun: string) {
   return { list, create, update, remove };
 }
 
+/** The calls of what a channel has exactly one of: a list of one. */
+function singleCallsOf<Item>(noun: string) {
+  const path = (channel: number) => `channels/${channel}/${noun}`;
+  return {
+    async list(channel: number, signal: AbortSignal): Promise<Item[]> {
+      return [(await get<Item>(path(channel), signal)).data];
+    },
+    async update(channel: number, _: number, version: number, fields: Partial<Item>): Promise<Item> {
+      return send<Item>(path(channel), { ...fields, version }, 'PATCH');
+    },
+  };
+}
+
 export const faqCalls = callsOf<FaqItem, Schemas['FaqFields']>('faq');
 export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
+export const settingsCalls = singleCallsOf<ChannelSettings>('settings');
+export const colourCalls = singleCallsOf<ChannelColours>('colours');
 
 /** Names that match a text, after the one with the id. */
 export async function fetchNames(

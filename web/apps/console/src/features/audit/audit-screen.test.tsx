@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { AuditEntry, AuditOperator, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const ENTRY: AuditEntry = {
   id: 12,
@@ -42,8 +42,8 @@ const PEOPLE: AuditOperator[] = [
 const SESSION: Session = {
   ...OWNER,
   channels: [
-    { ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_audit'] },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: ['edit_site'] },
+    { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['see_audit'] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: ['edit_site'] },
   ],
 };
 const meta = (next: number | null = null) => ({ limit: 50, next, time_zone: 'America/Toronto' });

@@ -1,18 +1,28 @@
 import { contrast, parseColour, type ColorSettings, type Role, type Theme } from '@touchline/theme';
-import type { FieldName } from './colour-fields';
+import type { ColourName } from './colours.ts';
+
+type Reason =
+  | 'colours.tooFaint'
+  | 'colours.faintOnCards'
+  | 'colours.forHeaderText'
+  | 'colours.forPageText'
+  | 'colours.forButtonText'
+  | 'colours.forButtons';
 
 export interface Change {
-  readonly name: FieldName;
+  readonly name: ColourName;
   readonly asked: string;
   readonly used: string;
-  readonly reason: string;
+  readonly reason: Reason;
+  /** Of a text on its background, as "4.4:1". */
+  readonly ratio: string;
 }
 
 /** WCAG AA for text. */
 const READABLE = 4.5;
 
 /** The role in which each chosen colour is shown. */
-const SHOWN_AS: Readonly<Record<FieldName, Role>> = {
+const SHOWN_AS: Readonly<Record<ColourName, Role>> = {
   header_background: 'header-background',
   header_text_color: 'header-text-color',
   body_background: 'body-background',
@@ -21,47 +31,31 @@ const SHOWN_AS: Readonly<Record<FieldName, Role>> = {
   accent: 'accent',
 };
 
-/** Which of the chosen colours are not used as they are, and why, in plain words. */
-export function colourChanges(settings: ColorSettings, theme: Theme): Change[] {
-  const change = (name: FieldName, reason: (asked: string, used: string) => string): Change[] => {
+/** The chosen colours that the theme does not use as they are, and why. */
+export function colourChanges(settings: ColorSettings, { variables }: Theme): Change[] {
+  const change = (name: ColourName, background: string, reason: (ratio: number) => Reason): Change[] => {
     const asked = settings[name];
-    const used = theme.variables[`--${SHOWN_AS[name]}`];
-    return asked === null || asked === used ? [] : [{ name, asked, used, reason: reason(asked, used) }];
+    const used = variables[`--${SHOWN_AS[name]}`];
+    if (asked === null || asked === used) return [];
+    const ratio = ratioOf(asked, background);
+    return [{ name, asked, used, reason: reason(ratio), ratio: formatRatio(ratio) }];
   };
+  const [header, page] = [variables['--header-background'], variables['--body-background']];
+  const isTextWhite = variables['--on-accent'] === '#ffffff';
   return [
-    ...change('header_background', backgroundReason('the header text')),
-    ...change('header_text_color', textReason(theme.variables['--header-background'])),
-    ...change('body_background', backgroundReason('the page text')),
-    ...change('body_text_color', textReason(theme.variables['--body-background'])),
-    ...change('footer_background', backgroundReason('the page text')),
-    ...change('accent', (asked, used) => accentReason(asked, used, theme)),
+    ...change('header_background', header, () => 'colours.forHeaderText'),
+    ...change('header_text_color', header, textReason),
+    ...change('body_background', page, () => 'colours.forPageText'),
+    ...change('body_text_color', page, textReason),
+    ...change('footer_background', page, () => 'colours.forPageText'),
+    ...change('accent', '#ffffff', (ratio) =>
+      isTextWhite && ratio < READABLE ? 'colours.forButtonText' : 'colours.forButtons',
+    ),
   ];
 }
 
-function textReason(background: string) {
-  return (asked: string): string => {
-    const ratio = ratioOf(asked, background);
-    const failure =
-      ratio < READABLE
-        ? `Its contrast on the background is only ${formatRatio(ratio)}, too little to read.`
-        : 'It can be read on the background, but not on everything that lies on it.';
-    return `${failure} The nearest readable shade is used instead.`;
-  };
-}
-
-function backgroundReason(kept: string) {
-  return (asked: string, used: string): string =>
-    `A shade ${direction(asked, used)}, so that ${kept} can stay as you chose it.`;
-}
-
-function accentReason(asked: string, used: string, theme: Theme): string {
-  const onWhite = theme.variables['--on-accent'] === '#ffffff' && ratioOf(asked, '#ffffff') < READABLE;
-  if (onWhite) return `A shade ${direction(asked, used)}, so that white text can be read on buttons.`;
-  return `A shade ${direction(asked, used)}, so that buttons stand out from the page.`;
-}
-
-function direction(asked: string, used: string): 'lighter' | 'darker' {
-  return ratioOf(used, '#000000') > ratioOf(asked, '#000000') ? 'lighter' : 'darker';
+function textReason(ratio: number): Reason {
+  return ratio < READABLE ? 'colours.tooFaint' : 'colours.faintOnCards';
 }
 
 function ratioOf(a: string, b: string): number {

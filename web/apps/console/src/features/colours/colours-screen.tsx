@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@touchline/ui';
-import { ColourEditor } from './colour-editor';
-import { ColoursSkeleton } from './colours-skeleton';
-import { currentColoursQuery } from './current-colours';
+import { useSearch } from '@tanstack/react-router';
+import { useConsoleT } from '@touchline/i18n';
+import { NotFound } from '../../navigation/not-found.tsx';
+import { NotForRole } from '../../resource/resource-list-screen.tsx';
+import { SingleForm } from '../../resource/single-form.tsx';
+import { useChannel } from '../../session/session.ts';
+import { ColourFields } from './colour-fields.tsx';
+import { colours } from './colours.ts';
 
 export function ColoursScreen() {
-  const { data, isPending, refetch } = useQuery(currentColoursQuery);
+  const t = useConsoleT();
+  const channel = useChannel();
+  const { version } = useSearch({ from: '/$channel/colours' });
+  if (!channel) return <NotFound />;
+  if (!channel.may.includes(colours.may)) return <NotForRole title={colours.texts.title} />;
   return (
     <>
-      <h1 className="text-4xl leading-10">Colours</h1>
-      <p className="mt-2 max-w-[62ch] text-pretty text-muted">
-        Six colours make the whole channel. Whatever you choose, text stays readable: a colour that fails is replaced by
-        its nearest readable shade, and this page tells you which.
-      </p>
-      <div className="mt-8">
-        {data && <ColourEditor saved={data} />}
-        {isPending && <ColoursSkeleton />}
-        {!data && !isPending && (
-          <ErrorState text="The channel's colours could not be loaded." onRetry={() => void refetch()} />
-        )}
-      </div>
+      <h1 className="text-4xl leading-10">{t(colours.texts.title)}</h1>
+      <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('colours.text')}</p>
+      <SingleForm channel={channel} resource={colours} version={version}>
+        {(props) => <ColourFields {...props} />}
+      </SingleForm>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, GUARANTEES, buildTheme } from '@touchline/theme';
 import { describe, expect, test } from 'vitest';
-import { contrastSections } from './contrast-rows';
+import { contrastSections } from './contrast-rows.ts';
 
 describe('contrast rows', () => {
   const settings = { ...DEFAULT_SETTINGS, body_background: '#808080', body_text_color: '#7f7f7f' };

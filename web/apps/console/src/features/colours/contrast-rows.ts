@@ -1,12 +1,14 @@
 import { GUARANTEES, worstContrast, type ColorSettings, type Role, type Theme } from '@touchline/theme';
-import type { FieldName } from './colour-fields';
+import type { ConsoleKey } from '@touchline/i18n';
+import type { ColourName } from './colours.ts';
 
 interface RoleWords {
   readonly role: Role;
-  readonly label: string;
-  readonly on: string;
+  readonly label: ConsoleKey;
+  /** What it stands on. */
+  readonly on: ConsoleKey;
   /** The chosen colour that the role starts from; roles without one are computed. */
-  readonly from?: FieldName;
+  readonly from?: ColourName;
 }
 
 interface ContrastRow extends RoleWords {
@@ -17,43 +19,43 @@ interface ContrastRow extends RoleWords {
 }
 
 export interface ContrastSection {
-  readonly title: string;
+  readonly title: ConsoleKey;
   readonly rows: readonly ContrastRow[];
 }
 
-const SECTIONS: readonly { readonly title: string; readonly roles: readonly RoleWords[] }[] = [
+const SECTIONS: readonly { readonly title: ConsoleKey; readonly roles: readonly RoleWords[] }[] = [
   {
-    title: 'Header',
+    title: 'colours.header',
     roles: [
-      { role: 'header-text-color', label: 'Text', on: 'header', from: 'header_text_color' },
-      { role: 'header-muted', label: 'Quiet text', on: 'header' },
-      { role: 'on-header-selected', label: 'Selected entry', on: 'its fill', from: 'header_text_color' },
-      { role: 'focus-header', label: 'Focus ring', on: 'header', from: 'accent' },
+      { role: 'header-text-color', label: 'colours.role.text', on: 'colours.on.header', from: 'header_text_color' },
+      { role: 'header-muted', label: 'colours.role.quietText', on: 'colours.on.header' },
+      { role: 'on-header-selected', label: 'colours.role.selected', on: 'colours.on.fill', from: 'header_text_color' },
+      { role: 'focus-header', label: 'colours.role.focus', on: 'colours.on.header', from: 'accent' },
     ],
   },
   {
-    title: 'Page',
+    title: 'colours.page',
     roles: [
-      { role: 'body-text-color', label: 'Text', on: 'page and cards', from: 'body_text_color' },
-      { role: 'text-muted', label: 'Quiet text', on: 'page and cards' },
-      { role: 'accent-text', label: 'Links', on: 'page and cards', from: 'accent' },
-      { role: 'accent', label: 'Button fill', on: 'page and cards', from: 'accent' },
-      { role: 'on-accent', label: 'Button text', on: 'button' },
-      { role: 'control-line', label: 'Outlines', on: 'page and cards' },
-      { role: 'focus', label: 'Focus ring', on: 'page and cards', from: 'accent' },
-      { role: 'live', label: 'Live badge', on: 'page and cards' },
-      { role: 'on-live', label: 'Live text', on: 'live badge' },
-      { role: 'success', label: 'Success', on: 'page and cards' },
-      { role: 'warn', label: 'Warning', on: 'page and cards' },
-      { role: 'danger', label: 'Error', on: 'page and cards' },
+      { role: 'body-text-color', label: 'colours.role.text', on: 'colours.on.page', from: 'body_text_color' },
+      { role: 'text-muted', label: 'colours.role.quietText', on: 'colours.on.page' },
+      { role: 'accent-text', label: 'colours.role.links', on: 'colours.on.page', from: 'accent' },
+      { role: 'accent', label: 'colours.role.button', on: 'colours.on.page', from: 'accent' },
+      { role: 'on-accent', label: 'colours.role.buttonText', on: 'colours.on.button' },
+      { role: 'control-line', label: 'colours.role.outlines', on: 'colours.on.page' },
+      { role: 'focus', label: 'colours.role.focus', on: 'colours.on.page', from: 'accent' },
+      { role: 'live', label: 'colours.role.liveBadge', on: 'colours.on.page' },
+      { role: 'on-live', label: 'colours.role.liveText', on: 'colours.on.liveBadge' },
+      { role: 'success', label: 'colours.role.success', on: 'colours.on.page' },
+      { role: 'warn', label: 'colours.role.warning', on: 'colours.on.page' },
+      { role: 'danger', label: 'colours.role.error', on: 'colours.on.page' },
     ],
   },
   {
-    title: 'Footer',
+    title: 'colours.footer',
     roles: [
-      { role: 'on-footer', label: 'Text', on: 'footer', from: 'body_text_color' },
-      { role: 'footer-muted', label: 'Quiet text', on: 'footer' },
-      { role: 'focus-footer', label: 'Focus ring', on: 'footer', from: 'accent' },
+      { role: 'on-footer', label: 'colours.role.text', on: 'colours.on.footer', from: 'body_text_color' },
+      { role: 'footer-muted', label: 'colours.role.quietText', on: 'colours.on.footer' },
+      { role: 'focus-footer', label: 'colours.role.focus', on: 'colours.on.footer', from: 'accent' },
     ],
   },
 ];

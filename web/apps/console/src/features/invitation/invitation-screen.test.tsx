@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReceivedInvitation, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const INVITATION: ReceivedInvitation = {
   channel: 'Northline',
@@ -16,7 +16,7 @@ const INVITATION: ReceivedInvitation = {
 const LOGGED_OUT: Session = { operator: null, channels: [] };
 const ANN: Session = {
   operator: { id: 2, email: 'ann@demo.test', name: 'Ann Archer', is_administrator: false },
-  channels: [{ ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: [] }],
+  channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: [] }],
 };
 
 const invited = (session: Session, more: Partial<ReceivedInvitation> = {}): Answers => ({

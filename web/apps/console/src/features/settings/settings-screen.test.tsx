@@ -1,23 +1,48 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Embedding, EmbeddableGame, Session } from '@touchline/api/console';
+import type { ChannelSettings, Embedding, EmbeddableGame, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const EDITOR: Session = {
   ...OWNER,
   channels: [
-    { ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
+    { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
   ],
+};
+const SETTINGS: ChannelSettings = {
+  id: 1,
+  version: 3,
+  name: 'Northline',
+  tagline: 'Home games',
+  language: 'en',
+  multi_language: false,
+  currency: 'USD',
+  is_currency_fixed: false,
+  google_tag: null,
+  analytics_key: null,
+  geo_rule: { mode: 'everywhere' },
+  reveal_unknown_email: false,
+  registration_by_mail: true,
+  max_streams: 2,
+  max_downloads: 50,
+  max_clips: 200,
+  max_clip_s: 120,
+  clip_share: 10,
+  clip_share_of_all: 25,
+  preroll_pause_s: 3600,
 };
 const GAMES: EmbeddableGame[] = [
   { id: 7, title: 'Hawks @ Wolves', date: 1_800_000_000, player_url: 'https://tv.example/watch_embed/7' },
   { id: 8, title: 'Bears @ Lions', date: 1_800_100_000, player_url: 'https://tv.example/watch_embed/8' },
 ];
 
-const session = { 'GET session': () => ok(EDITOR) };
+const session = {
+  'GET session': () => ok(EDITOR),
+  'GET channels/1/settings': () => ok(SETTINGS),
+};
 const embedding = (hosts: string[]): Embedding => ({ hosts });
 const sites = () => screen.findByRole('textbox', { name: 'Sites' });
 
@@ -27,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('ROUTE-21 T10 sites are shown, refused by their line, and kept as the server says', async () => {
+test('ROUTE-21 T10 embedding: sites are shown, refused by their line, and kept as the server says', async () => {
   const sent: unknown[] = [];
   open('/demo/settings', {
     ...session,
@@ -68,7 +93,7 @@ test('ROUTE-21 T10 sites are shown, refused by their line, and kept as the serve
   ]);
 });
 
-test('ROUTE-21 the code is that of the chosen game, and games are found by name', async () => {
+test('ROUTE-21 embedding: the code is that of the chosen game, and games are found by name', async () => {
   open('/demo/settings', {
     ...session,
     'GET channels/1/embedding': () => ok(embedding([])),
@@ -85,7 +110,7 @@ test('ROUTE-21 the code is that of the chosen game, and games are found by name'
   expect(screen.queryByRole('textbox', { name: 'HTML code' })).toBeNull();
 });
 
-test('a failure says so and can be tried again, and what was typed stays when it cannot be saved', async () => {
+test('a failure of the sites says so and can be tried again, and what was typed stays when it cannot be saved', async () => {
   let calls = 0;
   open('/demo/settings', {
     ...session,
@@ -106,5 +131,5 @@ test('OPS-01 an operator without access to the settings sees neither their scree
   open('/demo2/settings', session);
   expect(await screen.findByText('You do not have access')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
-  expect(asked.filter((call) => call.includes('embedding'))).toEqual([]);
+  expect(asked.filter((call) => /embedding|settings/.test(call))).toEqual([]);
 });

@@ -4,11 +4,11 @@ import type { FaqItem, Revision, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RichTextField } from '../../rich-text/rich-text-field.tsx';
-import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, conflict, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
   ...OWNER,
-  channels: [{ ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
+  channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
 };
 const ENTRY: FaqItem = {
   id: 12,
@@ -54,14 +54,6 @@ function fake(more: Answers = {}, entry: FaqItem = ENTRY) {
     ...more,
   };
   return { server, answers };
-}
-
-function conflict(current: FaqItem | null): Response {
-  const details = { current, base: null, changed_by: 'Ann Archer', changed_at: Date.now() / 1000 };
-  return Response.json(
-    { message: 'x', code: 'version_conflict', errors: {}, problems: [], conflict: details },
-    { status: 409 },
-  );
 }
 
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
@@ -155,14 +147,9 @@ describe('form of content', () => {
     const user = userEvent.setup();
     expect((await field('Question')).value).toBe('Which games are free?');
     const names = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-    expect(names).toEqual([
-      'Channel’s language',
-      'Englishtext missing',
-      'Françaistext missing',
-      'Българскиtext missing',
-    ]);
-    await user.click(tab(/Channel/));
-    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(names).toEqual(['English', 'Françaistext missing', 'Българскиtext missing']);
+    await user.click(tab(/English/));
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(document.activeElement).toBe(tab(/Français/));
     expect(tab(/Français/).getAttribute('aria-selected')).toBe('true');
     expect((await field('Question')).value).toBe('Quels matchs sont gratuits ?');
@@ -176,7 +163,7 @@ describe('form of content', () => {
     });
   });
 
-  test('OPS-02 the channel’s own language comes first where it is known', async () => {
+  test('OPS-02 the channel’s own language comes first', async () => {
     const channels = SESSION.channels.map((channel) => ({ ...channel, language: 'fr' }));
     open('/demo/site/faq/12', { ...fake().answers, 'GET session': () => ok({ ...SESSION, channels }) });
     await field('Question');
@@ -209,7 +196,7 @@ describe('form of content', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Question: Field is required',
+      'Question (English): Field is required',
       'Answer (Français): Field length must be greater than 0, and must be less than 100',
       'strange: Something new',
     ]);
@@ -261,7 +248,7 @@ describe('form of content', () => {
     open('/demo/site/faq/12', answers);
     expect((await field('Question')).value).toBe('Mine');
     expect((await field('Answer')).value).toBe('<p>Theirs.</p>');
-    expect(screen.getByText(/also changed elsewhere: Answer\./)).toBeTruthy();
+    expect(screen.getByText(/also changed elsewhere: Answer \(English\)\./)).toBeTruthy();
     await userEvent.click(save());
     await waitFor(() => expect(server.sent).toEqual([{ version: 4, question: 'Mine' }]));
   });
@@ -274,7 +261,7 @@ describe('form of content', () => {
     server.entry = { ...ENTRY, answer: '<p>Theirs.</p>', translations: { fr }, version: 4 };
     await userEvent.click(save());
     expect(
-      await screen.findByText(/^Ann Archer also changed this \(.*\): Answer and Answer \(Français\)\./),
+      await screen.findByText(/^Ann Archer also changed this \(.*\): Answer \(English\) and Answer \(Français\)\./),
     ).toBeTruthy();
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
     expect(server.sent.map(({ version }) => version)).toEqual([3, 4]);
@@ -295,9 +282,9 @@ describe('form of content', () => {
     server.entry = { ...ENTRY, question: 'Theirs', version: 4 };
     const user = userEvent.setup();
     await user.click(save());
-    const list = await screen.findByRole('group', { name: /^You and Ann Archer changed the same text/ });
+    const list = await screen.findByRole('group', { name: /^You and Ann Archer changed the same field/ });
     expect(document.activeElement).toBe(list);
-    const sides = within(screen.getByRole('group', { name: 'Question: which text?' }));
+    const sides = within(screen.getByRole('group', { name: 'Question (English): which one?' }));
     const texts = sides.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '');
     expect(texts.map((text) => text.replaceAll(/(added|removed): /g, '|'))).toEqual([
       'Yours|Which games are free?|Mine',
@@ -313,7 +300,7 @@ describe('form of content', () => {
     await user.type(await field('Question'), ' and more');
     await user.click(save());
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
-    expect(screen.queryByRole('group', { name: 'Question: which text?' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Question (English): which one?' })).toBeNull();
     expect(server.sent.at(-1)).toEqual({ version: 4, question: 'Theirs and more', answer: '<p>My answer.</p>' });
   });
 
@@ -430,7 +417,7 @@ describe('form of content', () => {
     expect(earlier?.textContent).toContain('Server');
     await user.click(list.getByRole('link', { name: /^Compare the version of/ }));
     const changes = within(await screen.findByRole('region', { name: /^Changes since/ }));
-    expect(changes.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Answer']);
+    expect(changes.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Answer (English)']);
     const text = changes.getByRole('definition');
     expect(text.querySelector('del')?.textContent).toBe('removed: Free');
     expect(text.querySelector('ins')?.textContent).toBe('added: Open');

@@ -5,13 +5,13 @@ import { loadConsoleMessages } from '@touchline/i18n';
 import { dismissToast } from '@touchline/ui';
 import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
   ...OWNER,
   channels: [
-    { ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
+    { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
   ],
 };
 const entry = (id: number, question: string, answer = '<p>Yes.</p>'): FaqItem => ({

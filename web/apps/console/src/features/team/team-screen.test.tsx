@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Session, Team, TeamMember } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const ODESSA: TeamMember = {
   id: 1,
@@ -44,7 +44,7 @@ const BEN = {
 
 const session = (may: Session['channels'][number]['may']): Session => ({
   ...OWNER,
-  channels: [{ ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may }],
+  channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may }],
 });
 
 const withTeam = (team: () => Team, more: Answers = {}): Answers => ({

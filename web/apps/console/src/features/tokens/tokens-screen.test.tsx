@@ -3,20 +3,20 @@ import userEvent from '@testing-library/user-event';
 import type { Session, TokenItem } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answers, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { type Answers, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
 
 const SESSION: Session = {
   ...OWNER,
   channels: [
     {
-      ...NO_FACTOR,
+      ...PLAIN_CHANNEL,
       id: 1,
       alias: 'demo',
       name: 'Northline',
       role: 'owner',
       may: ['manage_team', 'manage_integrations', 'edit_site', 'see_orders'],
     },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: ['edit_site'] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: ['edit_site'] },
   ],
 };
 const SITE: TokenItem = {

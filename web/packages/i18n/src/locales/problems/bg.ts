@@ -24,6 +24,7 @@ export const bg: ProblemCatalogue = {
   'problem.page_url_taken': 'Друга страница има този адрес',
   'problem.unsafe_link': 'Въведете път в този сайт или адрес на сайт, имейл или телефон',
   'problem.unknown_place': 'Няма такова място',
+  'problem.fixed': 'Това вече не може да се променя',
   'problem.time_zone': 'Тази часова зона не е позната',
   'problem.amount': 'Въведете сума като 9.99',
   'problem.path': 'Възможни са само страници на този сайт',

@@ -1,0 +1,46 @@
+import type { Says } from '../says.ts';
+import type { orders as english } from '../en/orders.ts';
+
+export const orders: Says<typeof english> = {
+  'orders.title': 'Поръчки',
+  'orders.text':
+    'Всички покупки, най-новите първи. Възстановената сума отива по картата, с която е платено, а името ви се записва.',
+  'orders.notForRole': 'Нямате достъп',
+  'orders.notForRoleText': 'Поръчките на канала виждат само собствениците, финансите и поддръжката.',
+  'orders.shown': 'Показани поръчки',
+  'orders.all': 'Всички',
+  'orders.search': 'Имейл адрес или номер на поръчка',
+  'orders.more': 'Показване на още',
+  'orders.empty': 'Още няма поръчки',
+  'orders.emptyText': 'Тук се появяват покупките на феновете.',
+  'orders.nothing': 'Няма намерени поръчки',
+  'orders.nothingText': 'Нито една поръчка не отговаря на търсеното.',
+  'orders.clear': 'Показване на всички поръчки',
+  'orders.error': 'Поръчките не можаха да се заредят.',
+  'orders.gone': 'Изтрит профил',
+  'orders.number': 'Поръчка {number}',
+  'orders.state.created': 'Създадена',
+  'orders.state.processing': 'Обработва се',
+  'orders.state.paid': 'Платена',
+  'orders.state.failed': 'Неплатена',
+  'orders.state.refunded': 'Възстановена',
+  'orders.state.disputed': 'Оспорена',
+  'orders.refundUnderWay': 'Възстановяване в ход',
+  'orders.recovered': 'Намерена при доставчика на плащания',
+  'orders.refundFailed': 'Неуспешно възстановяване',
+  'orders.refund': 'Възстановяване',
+  'orders.refundOf': 'Възстановяване на поръчка {number}',
+  'orders.again': 'Опитайте отново',
+  'orders.againOf': 'Нов опит за възстановяване на поръчка {number}',
+  'orders.ask': 'Да се възстановят ли {price}?',
+  'orders.askText':
+    'Цялата сума се връща по картата. Достъпът приключва, щом банката приеме възстановяването. Това не може да се отмени.',
+  'orders.askTextSubscription':
+    'Цялото плащане се връща по картата. Достъпът и абонаментът приключват, щом банката приеме възстановяването. Това не може да се отмени.',
+  'orders.failedBefore': 'Банката не прие последното възстановяване. Купувачът още има достъп.',
+  'orders.keep': 'Отказ',
+  'orders.sendBack': 'Възстановяване на {price}',
+  'orders.begun': 'Възстановяването е в ход.',
+  'orders.failed': 'Възстановяването не можа да започне. Опитайте отново.',
+  'orders.notRefundable': 'Сумата по тази поръчка не може да бъде възстановена.',
+};

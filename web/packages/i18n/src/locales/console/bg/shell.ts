@@ -1,0 +1,30 @@
+import type { Says } from '../says.ts';
+import type { shell as english } from '../en/shell.ts';
+
+export const shell: Says<typeof english> = {
+  'console.title': 'Конзола на Touchline',
+  'console.name': 'Конзола',
+  'console.navigation': 'Конзола',
+  'nav.library': 'Библиотека',
+  'nav.shop': 'Магазин',
+  'nav.people': 'Хора',
+  'nav.site': 'Сайт',
+  'nav.system': 'Система',
+  'nav.more': 'Още',
+  'console.viewChannel': 'Към канала',
+  'console.channel': 'Канал',
+  'console.account': 'Профил на {email}',
+  'console.logOut': 'Изход',
+  'console.loading': 'Зареждане',
+  'console.unavailable': 'Конзолата няма връзка със сървъра. Проверете интернет връзката си.',
+  'console.noChannels': 'Още няма канали',
+  'console.noChannelsText': 'Помолете собственик да ви даде роля в канал.',
+  'console.notFound': 'Страницата не е намерена',
+  'console.notFoundText': 'Тази страница не съществува или е на канал, който не управлявате.',
+  'console.toStart': 'Към началната страница',
+  'console.role.owner': 'Собственик',
+  'console.role.editor': 'Редактор',
+  'console.role.producer': 'Продуцент',
+  'console.role.finance': 'Финанси',
+  'console.role.support': 'Поддръжка',
+};

@@ -1,0 +1,25 @@
+/** Fans’ clips. */
+export const clips = {
+  'fanClips.title': 'Clips',
+  'fanClips.text':
+    'Clips that fans have cut from games, newest first. A clip that you take down disappears immediately, and your name is logged.',
+  'fanClips.notForRole': 'You do not have access',
+  'fanClips.notForRoleText': 'Only owners, editors and support can manage the clips of a channel.',
+  'fanClips.more': 'Show more',
+  'fanClips.empty': 'No clips yet',
+  'fanClips.emptyText': 'Clips that fans cut from the channel’s games appear here.',
+  'fanClips.error': 'The clips could not be loaded.',
+  'fanClips.gone': 'The game no longer exists',
+  'fanClips.linkOnly': 'Only with the link',
+  'fanClips.accessOnly': 'Only with access to the game',
+  'fanClips.hidden': 'Hidden after a refund',
+  'fanClips.facts': '{seconds} s · {views, plural, one {# view} other {# views}}',
+  'fanClips.of': 'Account {account}',
+  'fanClips.takeDown': 'Take down',
+  'fanClips.takeDownOf': 'Take down {name}',
+  'fanClips.ask': 'Take this clip down?',
+  'fanClips.askText': 'Its link, its page and its files stop working immediately. This cannot be undone.',
+  'fanClips.keep': 'Keep it',
+  'fanClips.done': 'Clip taken down.',
+  'fanClips.failed': 'The clip could not be taken down. Please try again.',
+} as const;

@@ -1,0 +1,23 @@
+/** Invitations, as the invited person reads them. */
+export const invitation = {
+  'invitation.title': 'Invitation',
+  'invitation.heading': 'Join the team of {channel}',
+  'invitation.by': '{name} invites you. Your role: {role}.',
+  'invitation.role': 'Your role: {role}.',
+  'invitation.for': 'This invitation is for {email}.',
+  'invitation.name': 'Your name',
+  'invitation.password': 'Choose a password',
+  'invitation.passwordHint': 'At least 8 characters.',
+  'invitation.accept': 'Accept invitation',
+  'invitation.hasAccount': 'This address already has an account. Log in to accept the invitation.',
+  'invitation.logIn': 'Log in',
+  'invitation.otherAccount': 'You are logged in as {email}. Log out to accept this invitation.',
+  'invitation.logOut': 'Log out',
+  'invitation.toConsole': 'Go to the console',
+  'invitation.ended': 'This invitation is no longer valid',
+  'invitation.endedText': 'It was used or withdrawn, or it is too old. Ask the person who invited you for a new one.',
+  'invitation.error': 'The invitation could not be loaded.',
+  'invitation.failed': 'The invitation could not be accepted. Please try again.',
+  'invitation.full': 'The team is full. Ask the person who invited you.',
+  'invitation.joined': 'Welcome to the team of {channel}.',
+} as const;

@@ -1,0 +1,27 @@
+/** Logging in. */
+export const login = {
+  'console.login.heading': 'Log in to the console',
+  'console.login.text': 'For the people who run a channel.',
+  'console.login.email': 'Email',
+  'console.login.password': 'Password',
+  'console.login.showPassword': 'Show password',
+  'console.login.submit': 'Log in',
+  'console.login.wrong': 'Wrong email or password.',
+  'console.login.wait': 'Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'console.login.expired': 'The login took too long. Enter your password again.',
+  'console.login.passkey': 'Use a passkey',
+  'console.login.passkeyRefused': 'The passkey was not accepted.',
+  'console.login.passkeyFailed': 'The passkey could not be used. Please try again.',
+  'console.login.second': 'Second step',
+  'console.login.code': 'Code',
+  'console.login.codeText': 'Enter the six digits that your authenticator app shows.',
+  'console.login.passkeyText': 'Confirm with your passkey that it is you.',
+  'console.login.recoveryCode': 'Recovery code',
+  'console.login.recoveryText': 'Enter one of your recovery codes. Each works once.',
+  'console.login.elsewhere':
+    'Your passkey belongs to another address of the console. Log in there, or ask whoever runs the server to reset your login.',
+  'console.login.wrongCode': 'The code is wrong or was already used.',
+  'console.login.useRecovery': 'Use a recovery code',
+  'console.login.noRecovery': 'Do not use a recovery code',
+  'console.login.back': 'Back to the password',
+} as const;

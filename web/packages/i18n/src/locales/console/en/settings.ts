@@ -1,0 +1,73 @@
+/** The settings of a channel. */
+export const settings = {
+  'settings.title': 'Settings',
+  'settings.error': 'The settings could not be loaded.',
+  'settings.general': 'General',
+  'settings.name': 'Name',
+  'settings.nameHelp': 'Stands at the top of every page and in emails.',
+  'settings.tagline': 'Tagline',
+  'settings.taglineHelp': 'One line on what the channel shows. It may be empty.',
+  'settings.language': 'Main language',
+  'settings.languageHelp':
+    'The language of the texts that you write. A change translates nothing: the texts stay as they are.',
+  'settings.multiLanguage': 'Several languages',
+  'settings.multiLanguageHelp':
+    'Visitors choose English, French or Bulgarian. A text without a translation stays in the main language.',
+  'settings.currency': 'Currency',
+  'settings.currencyHelp':
+    'Prices keep their numbers: 9.99 dollars become 9.99 euros. After the first order it can no longer be changed.',
+  'settings.currencyFixed': 'This can no longer be changed, because the channel has orders in it.',
+  'settings.where': 'Where it may be watched',
+  'settings.watchedIn': 'Countries',
+  'settings.watchedInHelp':
+    'Games with a rule of their own follow that instead. Where the country of a visitor is unknown, “only in” blocks them.',
+  'settings.accounts': 'Accounts',
+  'settings.registrationByMail': 'Confirm addresses by email',
+  'settings.registrationByMailHelp':
+    'An account works once its address is confirmed, and nobody learns which addresses have an account.',
+  'settings.revealUnknownEmail': 'Say when an address is unknown',
+  'settings.revealUnknownEmailHelp':
+    'A password reset then says that there is no such account. Strangers can find out by it who has one.',
+  'settings.playback': 'Playback and clips',
+  'settings.maxStreams': 'Streams at the same time',
+  'settings.maxStreamsHelp': 'Devices of one account, 1 to 20.',
+  'settings.maxDownloads': 'Downloads',
+  'settings.maxDownloadsHelp':
+    'Games and clips of one account within 30 days, 0 to 10,000. A pass may allow another number.',
+  'settings.maxClips': 'Clips',
+  'settings.maxClipsHelp': 'Clips of one account, 0 to 10,000. A pass may allow another number.',
+  'settings.maxClipLength': 'Longest clip',
+  'settings.maxClipLengthHelp': 'In seconds, 5 to 600.',
+  'settings.clipShare': 'Share of a game for one member',
+  'settings.clipShareHelp': 'In per cent, 0 to 100: how much of a paid game one member’s clips may show to everybody.',
+  'settings.clipShareOfAll': 'Share of a game for all members',
+  'settings.clipShareOfAllHelp': 'In per cent, 0 to 100: the same for the clips of all members together.',
+  'settings.prerollPause': 'Pause after a preroll',
+  'settings.prerollPauseHelp':
+    'In seconds, 0 to 604,800 (a week). A viewer who saw one to its end sees none for this long.',
+  'settings.statistics': 'Statistics',
+  'settings.googleTag': 'Google tag',
+  'settings.googleTagHelp': 'The ID that Google shows, such as G-AB12CD34. Empty: none.',
+  'settings.analyticsKey': 'Analytics key',
+  'settings.analyticsKeyHelp': 'The key that your analytics service gave you. Empty: none.',
+  'embedding.title': 'Player on other sites',
+  'embedding.text':
+    'The sites listed here can show this channel’s player in their own pages. Browsers block it on every other site. Access rules still apply: a game that needs a login or a pass needs it there too.',
+  'embedding.hosts': 'Sites',
+  'embedding.hint':
+    'One site per line, for example club.example. A star covers all subdomains: *.club.example allows www.club.example, but not club.example itself. Sites must use https. Add another port after the name, as in club.example:8443.',
+  'embedding.save': 'Save sites',
+  'embedding.saved': 'Sites saved.',
+  'embedding.failed': 'The sites could not be saved. Please try again.',
+  'embedding.error': 'The sites could not be loaded.',
+  'embedding.code': 'Code for a site',
+  'embedding.codeText': 'Choose a game, then paste this code into the page where the player should appear.',
+  'embedding.find': 'Find by name',
+  'embedding.game': 'Game',
+  'embedding.noGames': 'No game with this name.',
+  'embedding.gamesError': 'The games could not be loaded.',
+  'embedding.html': 'HTML code',
+  'embedding.copy': 'Copy code',
+  'embedding.copied': 'Code copied.',
+  'embedding.copyFailed': 'Your browser does not allow copying. Select the code and copy it yourself.',
+} as const;

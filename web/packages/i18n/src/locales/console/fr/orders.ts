@@ -1,0 +1,46 @@
+import type { Says } from '../says.ts';
+import type { orders as english } from '../en/orders.ts';
+
+export const orders: Says<typeof english> = {
+  'orders.title': 'Commandes',
+  'orders.text':
+    'Tous les achats, du plus récent au plus ancien. Un remboursement retourne sur la carte débitée, et votre nom est consigné.',
+  'orders.notForRole': 'Vous n’avez pas accès',
+  'orders.notForRoleText': 'Seuls les propriétaires, les finances et l’assistance voient les commandes d’une chaîne.',
+  'orders.shown': 'Commandes affichées',
+  'orders.all': 'Toutes',
+  'orders.search': 'Adresse e-mail ou numéro de commande',
+  'orders.more': 'En voir plus',
+  'orders.empty': 'Pas encore de commande',
+  'orders.emptyText': 'Les achats des fans apparaissent ici.',
+  'orders.nothing': 'Aucune commande trouvée',
+  'orders.nothingText': 'Aucune commande ne correspond à votre recherche.',
+  'orders.clear': 'Voir toutes les commandes',
+  'orders.error': 'Les commandes n’ont pas pu être chargées.',
+  'orders.gone': 'Compte supprimé',
+  'orders.number': 'Commande {number}',
+  'orders.state.created': 'Créée',
+  'orders.state.processing': 'En cours',
+  'orders.state.paid': 'Payée',
+  'orders.state.failed': 'Non payée',
+  'orders.state.refunded': 'Remboursée',
+  'orders.state.disputed': 'Contestée',
+  'orders.refundUnderWay': 'Remboursement en cours',
+  'orders.recovered': 'Retrouvée chez le prestataire de paiement',
+  'orders.refundFailed': 'Remboursement échoué',
+  'orders.refund': 'Rembourser',
+  'orders.refundOf': 'Rembourser la commande {number}',
+  'orders.again': 'Réessayer',
+  'orders.againOf': 'Réessayer le remboursement de la commande {number}',
+  'orders.ask': 'Rembourser {price} ?',
+  'orders.askText':
+    'Le montant total retourne sur la carte. L’accès prend fin dès que la banque a accepté le remboursement. C’est irréversible.',
+  'orders.askTextSubscription':
+    'Le paiement entier retourne sur la carte. L’accès et l’abonnement prennent fin dès que la banque a accepté le remboursement. C’est irréversible.',
+  'orders.failedBefore': 'La banque n’a pas accepté le dernier remboursement. L’acheteur a encore accès.',
+  'orders.keep': 'Annuler',
+  'orders.sendBack': 'Rembourser {price}',
+  'orders.begun': 'Le remboursement est en cours.',
+  'orders.failed': 'Le remboursement n’a pas pu commencer. Veuillez réessayer.',
+  'orders.notRefundable': 'Cette commande ne peut pas être remboursée.',
+};

@@ -1,0 +1,53 @@
+import type { Says } from '../says.ts';
+import type { richText as english } from '../en/rich-text.ts';
+
+export const richText: Says<typeof english> = {
+  'richText.toolbar': 'Mise en forme',
+  'richText.source': 'Code HTML',
+  'richText.preview': 'Aperçu',
+  'richText.sourceOnly':
+    'L’éditeur ne peut pas afficher tout ce texte, qui reste donc ouvert en HTML. Rien n’est perdu.',
+  'richText.dropped': 'L’enregistrement retire ce que les pages n’ont pas le droit de contenir : {what}',
+  'richText.notLoaded':
+    'L’éditeur n’a pas pu être chargé, le texte est donc affiché en HTML. Si un nouvel essai ne suffit pas, enregistrez puis rechargez la page.',
+  'richText.cancel': 'Annuler',
+  'richText.address': 'Adresse',
+  'richText.linkHint': 'Un chemin de ce site, par exemple /billets, ou une adresse web, e-mail ou téléphone.',
+  'richText.linkProblem':
+    'Saisissez un chemin qui commence par / ou une adresse qui commence par mailto:, tel:, http:// ou https://',
+  'richText.setLink': 'Définir le lien',
+  'richText.removeLink': 'Retirer le lien',
+  'richText.pictureHint':
+    'Un chemin de ce site. Les navigateurs bloquent les images d’autres sites sur les pages de la chaîne.',
+  'richText.pictureProblem': 'Saisissez un chemin qui commence par / ou une adresse qui commence par https://',
+  'richText.alt': 'Ce que montre l’image',
+  'richText.altHint': 'Lu à voix haute aux personnes qui ne la voient pas.',
+  'richText.altProblem': 'Dites ce que montre l’image',
+  'richText.insertPicture': 'Insérer l’image',
+  'richText.changePicture': 'Modifier l’image',
+  'richText.caption': 'Légende',
+  'richText.captionHint': 'Placée au-dessus du tableau. Laissez vide pour ne pas en mettre.',
+  'richText.setCaption': 'Définir la légende',
+  'richText.tool.heading': 'Titre',
+  'richText.tool.subheading': 'Sous-titre',
+  'richText.tool.smallHeading': 'Petit titre',
+  'richText.tool.bold': 'Gras',
+  'richText.tool.italic': 'Italique',
+  'richText.tool.link': 'Lien',
+  'richText.tool.bullets': 'Liste à puces',
+  'richText.tool.numbers': 'Liste numérotée',
+  'richText.tool.deeper': 'Abaisser l’élément d’un niveau',
+  'richText.tool.shallower': 'Remonter l’élément d’un niveau',
+  'richText.tool.quote': 'Citation',
+  'richText.tool.picture': 'Image',
+  'richText.tool.table': 'Insérer un tableau',
+  'richText.tool.undo': 'Annuler la dernière action',
+  'richText.tool.redo': 'Rétablir',
+  'richText.tool.headRow': 'Ligne d’en-tête',
+  'richText.tool.addRow': 'Ajouter une ligne en dessous',
+  'richText.tool.addColumn': 'Ajouter une colonne après',
+  'richText.tool.deleteRow': 'Supprimer la ligne',
+  'richText.tool.deleteColumn': 'Supprimer la colonne',
+  'richText.tool.caption': 'Légende du tableau',
+  'richText.tool.deleteTable': 'Supprimer le tableau',
+};

@@ -1,0 +1,30 @@
+import type { Says } from '../says.ts';
+import type { shell as english } from '../en/shell.ts';
+
+export const shell: Says<typeof english> = {
+  'console.title': 'Console Touchline',
+  'console.name': 'Console',
+  'console.navigation': 'Console',
+  'nav.library': 'Médiathèque',
+  'nav.shop': 'Boutique',
+  'nav.people': 'Équipe',
+  'nav.site': 'Site',
+  'nav.system': 'Système',
+  'nav.more': 'Plus',
+  'console.viewChannel': 'Voir la chaîne',
+  'console.channel': 'Chaîne',
+  'console.account': 'Compte de {email}',
+  'console.logOut': 'Se déconnecter',
+  'console.loading': 'Chargement',
+  'console.unavailable': 'La console ne peut pas joindre le serveur. Vérifiez votre connexion.',
+  'console.noChannels': 'Pas encore de chaîne',
+  'console.noChannelsText': 'Demandez à un propriétaire de vous donner un rôle sur une chaîne.',
+  'console.notFound': 'Page introuvable',
+  'console.notFoundText': 'Cette page n’existe pas, ou elle appartient à une chaîne que vous ne gérez pas.',
+  'console.toStart': 'Aller à la page d’accueil',
+  'console.role.owner': 'Propriétaire',
+  'console.role.editor': 'Rédaction',
+  'console.role.producer': 'Production',
+  'console.role.finance': 'Finances',
+  'console.role.support': 'Assistance',
+};
