@@ -29,7 +29,7 @@ test('OPS-02 settings: an editor corrects a number, renames the channel on an op
   await check(page);
 
   // The search leaves the settings that it finds, and an emptied number is refused at its field.
-  await page.getByRole('searchbox', { name: 'Find' }).fill('longest');
+  await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('longest');
   await expect(page).toHaveURL(/find=longest/);
   await expect(text(page, 'Name')).toHaveCount(0);
   await number(page, 'Longest clip').fill('');
@@ -41,7 +41,7 @@ test('OPS-02 settings: an editor corrects a number, renames the channel on an op
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(number(page, 'Longest clip')).not.toHaveValue('');
-  await page.getByRole('searchbox', { name: 'Find' }).fill('');
+  await page.getByRole('searchbox', { name: 'Find', exact: true }).fill('');
 
   // Countries by keyboard alone; the draft survives a reload.
   await page.getByRole('combobox', { name: 'Countries' }).selectOption('Everywhere but in');

@@ -548,8 +548,8 @@ async fn console_call_answers_its_permitted_roles_alone() {
 async fn console_call_answers_tokens_of_its_scope_alone() {
     let app = TestApp::start().await;
     let [demo, other] = [crate::console::channel(&app, "demo").await, crate::console::channel(&app, "other").await];
-    let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     hire(&app, "owner@demo.test", "other", Role::Owner).await;
+    let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     let mut wrong = vec![];
     for scope in May::ALL.into_iter().filter(|scope| is_scope(*scope)) {
         let token = token_of(&owner, demo, scope).await;

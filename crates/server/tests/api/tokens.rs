@@ -86,7 +86,7 @@ async fn a_token_opens_its_scopes() {
     assert_eq!(read(&app, &token, "me").await, StatusCode::UNAUTHORIZED);
     let log = get(&owner, &format!("channels/{demo}/audit?action=create_faq&action=create_token")).await;
     let entries = log.body["data"].as_array().unwrap();
-    assert_eq!(entries[0]["detail"], json!({ "role": "owner", "token": "Club site" }));
+    assert_eq!(entries[0]["detail"]["token"], "Club site");
     assert_eq!(entries[0]["actor"]["name"], "Olive Owner");
     assert_eq!((&entries[1]["subject"], &entries[1]["after"]["scopes"]), (&json!("Club site"), &json!(["edit_site"])));
     assert!(!log.body.to_string().contains(&token) && !stored(&app).await.contains(&token), "only a hash is stored");
@@ -166,8 +166,8 @@ async fn a_token_ends() {
 async fn wrong_tokens_are_refused_by_field() {
     let app = TestApp::start().await;
     let [demo, other] = [channel(&app, "demo").await, channel(&app, "other").await];
-    let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     hire(&app, "owner@demo.test", "other", Role::Owner).await;
+    let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     assert_eq!(create(&owner, demo, "Site", &[May::EditSite], None).await.status, StatusCode::OK);
     assert_eq!(create(&owner, other, "Site", &[May::EditSite], None).await.status, StatusCode::OK);
     let past = Some(crate::console::now().plus(-1_000));
