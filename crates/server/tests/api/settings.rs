@@ -239,7 +239,9 @@ async fn settings_are_shown_to_viewers() {
     }
     let only = json!({ "version": 2, "geo_rule": { "mode": "only_in", "countries": ["BG"] } });
     assert_eq!(site.patch("settings", only).await.status, StatusCode::OK);
-    site.app.until(async || site.app.demo().get_keyed("geo").await.body["data"]["is_geo_blocked"] == true).await;
+    let key = site.app.demo().api_key().await;
+    let geo = format!("geo?api_key={key}");
+    site.app.until(async || site.app.demo().get(&geo).await.body["data"]["is_geo_blocked"] == true).await;
     let shown = site.bootstrap().await;
     let settings = &shown["settings"];
     for (field, value) in

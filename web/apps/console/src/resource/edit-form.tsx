@@ -28,7 +28,7 @@ interface EditFormProps {
   readonly version: number | undefined;
   /** Called with the id of the created item. */
   readonly onMade?: (item: number) => void;
-  readonly onSaved?: () => void;
+  readonly onSaved?: (stored: Fields) => void;
   /** Above the form. */
   readonly heading?: (editing: Editing) => ReactNode;
   readonly children: (props: FieldsProps) => ReactNode;
@@ -128,7 +128,7 @@ export function EditForm({ channel, resource, row, version, children, ...given }
           compared={version}
           onRestored={() => {
             save.reset();
-            onSaved?.();
+            onSaved?.(draft.current().base);
           }}
         />
       )}

@@ -3,7 +3,7 @@ import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import type { ReactNode } from 'react';
-import { sessionQuery } from '../session/session.ts';
+import { describeChannel } from '../session/session.ts';
 import { EditForm } from './edit-form.tsx';
 import type { FieldsProps } from './form-field.tsx';
 import type { Single } from './resource.ts';
@@ -39,8 +39,7 @@ export function SingleForm({ channel, resource, version, children }: SingleFormP
       resource={resource}
       row={row}
       version={version}
-      // The session has the channel's name and language.
-      onSaved={() => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })}
+      onSaved={({ name, language }) => describeChannel(client, channel.id, name, language)}
     >
       {children}
     </EditForm>

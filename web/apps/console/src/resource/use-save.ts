@@ -23,7 +23,8 @@ interface Saving {
   readonly draft: DraftHandle;
   /** Called with the id of the created item. */
   readonly onMade?: ((item: number) => void) | undefined;
-  readonly onSaved?: (() => void) | undefined;
+  /** Called with the fields as they are stored. */
+  readonly onSaved?: ((stored: Fields) => void) | undefined;
 }
 
 /**
@@ -105,7 +106,7 @@ export function useSave({ channel, resource, draft, onMade, onSaved }: Saving) {
         else await update(id);
         return { at: Date.now() };
       },
-      onSuccess: () => onSaved?.(),
+      onSuccess: () => onSaved?.(current().base),
       // The note on merged fields ends with the next save.
       onMutate: () => {
         const { id, taken } = current();
