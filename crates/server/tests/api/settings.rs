@@ -249,7 +249,7 @@ async fn settings_are_shown_to_viewers() {
     {
         assert_eq!(settings[field], value);
     }
-    assert_eq!(settings["google_analytics"]["google_tag"], "G-ABC123");
+    assert_eq!(settings["google-analytics"]["google-tag"], "G-ABC123");
     assert_eq!(
         (&settings["clips"]["max_duration_s"], &settings["auth"]["registration_by_mail"]),
         (&json!(60), &json!(true))
