@@ -20,7 +20,9 @@ export function ShownToken({ token, onDone }: ShownTokenProps) {
         {t('tokens.shown')}
       </h2>
       <p className="text-sm text-pretty text-muted">{t('tokens.shownText')}</p>
-      <code className="block rounded-field border border-line p-3 font-mono text-sm wrap-anywhere select-all">{token}</code>
+      <code className="block rounded-field border border-line p-3 font-mono text-sm wrap-anywhere select-all">
+        {token}
+      </code>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => copyText(token, t('tokens.copied'), t('me.copyFailed'))}>
           {t('tokens.copy')}
