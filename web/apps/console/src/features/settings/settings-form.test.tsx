@@ -14,6 +14,7 @@ import {
   refused,
   wrong,
 } from '../../testing/open-console.tsx';
+import { SETTINGS } from '../../testing/settings.ts';
 
 const SESSION: Session = {
   ...OWNER,
@@ -21,28 +22,6 @@ const SESSION: Session = {
     { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
     { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'editor', may: ['edit_site'] },
   ],
-};
-const SETTINGS: ChannelSettings = {
-  id: 1,
-  version: 3,
-  name: 'Northline',
-  tagline: 'Home games',
-  language: 'en',
-  multi_language: false,
-  currency: 'USD',
-  is_currency_fixed: false,
-  google_tag: null,
-  analytics_key: null,
-  geo_rule: { mode: 'everywhere' },
-  reveal_unknown_email: false,
-  registration_by_mail: true,
-  max_streams: 2,
-  max_downloads: 50,
-  max_clips: 200,
-  max_clip_s: 120,
-  clip_share: 10,
-  clip_share_of_all: 25,
-  preroll_pause_s: 3600,
 };
 
 type Sent = Record<string, unknown>;

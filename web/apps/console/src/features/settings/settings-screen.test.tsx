@@ -1,9 +1,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ChannelSettings, Embedding, EmbeddableGame, Session } from '@touchline/api/console';
+import type { Embedding, EmbeddableGame, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asked, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { SETTINGS } from '../../testing/settings.ts';
 
 const EDITOR: Session = {
   ...OWNER,
@@ -11,28 +12,6 @@ const EDITOR: Session = {
     { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
     { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
   ],
-};
-const SETTINGS: ChannelSettings = {
-  id: 1,
-  version: 3,
-  name: 'Northline',
-  tagline: 'Home games',
-  language: 'en',
-  multi_language: false,
-  currency: 'USD',
-  is_currency_fixed: false,
-  google_tag: null,
-  analytics_key: null,
-  geo_rule: { mode: 'everywhere' },
-  reveal_unknown_email: false,
-  registration_by_mail: true,
-  max_streams: 2,
-  max_downloads: 50,
-  max_clips: 200,
-  max_clip_s: 120,
-  clip_share: 10,
-  clip_share_of_all: 25,
-  preroll_pause_s: 3600,
 };
 const GAMES: EmbeddableGame[] = [
   { id: 7, title: 'Hawks @ Wolves', date: 1_800_000_000, player_url: 'https://tv.example/watch_embed/7' },
