@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 70] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -35,15 +35,18 @@ impl Action {
         Self::CreateBlock,
         Self::CreateChannel,
         Self::CreateFaq,
+        Self::CreateForm,
         Self::CreateMenuLink,
         Self::CreateOwner,
         Self::CreatePage,
         Self::CreatePromoCode,
         Self::CreateSlide,
+        Self::DeleteFormAnswers,
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
         Self::ExportAudit,
+        Self::ExportFormAnswers,
         Self::GivePass,
         Self::ImportChannel,
         Self::InviteOperator,
@@ -62,6 +65,7 @@ impl Action {
         Self::RemoveBlock,
         Self::RemoveCaptions,
         Self::RemoveFaq,
+        Self::RemoveForm,
         Self::RemoveMenuLink,
         Self::RemoveOperator,
         Self::RemovePage,
@@ -72,6 +76,7 @@ impl Action {
         Self::ResendInvitation,
         Self::RestoreBlock,
         Self::RestoreFaq,
+        Self::RestoreForm,
         Self::RestoreMenuLink,
         Self::RestorePage,
         Self::RestoreSlide,
@@ -84,6 +89,7 @@ impl Action {
         Self::TakeDownClip,
         Self::UpdateBlock,
         Self::UpdateFaq,
+        Self::UpdateForm,
         Self::UpdateMenuLink,
         Self::UpdatePage,
         Self::UpdateSlide,

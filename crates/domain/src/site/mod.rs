@@ -1,7 +1,8 @@
-//! The content of a channel's site that operators edit: questions, slides, pages, blocks and the menu.
+//! The content of a channel's site that operators edit: questions, slides, pages, blocks, forms and the menu.
 
 mod block;
 mod faq;
+mod form;
 mod menu;
 mod page;
 mod slide;
@@ -11,6 +12,7 @@ use utoipa::ToSchema;
 
 pub use block::{BLOCK_PLACES, BlockFields};
 pub use faq::FaqFields;
+pub use form::FormFields;
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
 pub use slide::SlideFields;
@@ -27,10 +29,11 @@ pub enum SiteKind {
     Page,
     Faq,
     Block,
+    Form,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 5] = [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block];
+    pub const ALL: [Self; 6] = [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Form];
 
     /// The word on the wire and in the table of revisions.
     pub const fn word(self) -> &'static str {
@@ -40,6 +43,7 @@ impl SiteKind {
             Self::Page => "page",
             Self::Faq => "faq",
             Self::Block => "block",
+            Self::Form => "form",
         }
     }
 
