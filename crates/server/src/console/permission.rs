@@ -32,7 +32,19 @@ macro_rules! permissions {
     )*};
 }
 
-permissions!(EditLibrary, EditSite, ManageTeam, ModerateClips, RefundOrders, RetryMails, SeeAudit, SeeMails, SeeOrders);
+permissions!(
+    DeleteFormAnswers,
+    EditLibrary,
+    EditSite,
+    ManageTeam,
+    ModerateClips,
+    RefundOrders,
+    RetryMails,
+    SeeAudit,
+    SeeFormAnswers,
+    SeeMails,
+    SeeOrders,
+);
 
 /// An operator on a channel of theirs, who may do what the call needs. Other channels are as unknown as those that do
 /// not exist.

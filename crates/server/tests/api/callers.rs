@@ -356,6 +356,7 @@ async fn another_member_reaches_nothing_of_the_owner() {
 
 const LIBRARY: &[Role] = &[Role::Owner, Role::Editor, Role::Producer];
 const SITE: &[Role] = &[Role::Owner, Role::Editor];
+const ANSWERS: &[Role] = &[Role::Owner, Role::Editor, Role::Support];
 
 /// Which roles may make each of the console's calls.
 const BY_ROLE: &[(&str, &str, &[Role])] = &[
@@ -389,6 +390,16 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("delete", "/channels/{id}/faq/{item}", SITE),
     ("patch", "/channels/{id}/faq/{item}", SITE),
     ("put", "/channels/{id}/faq/order", SITE),
+    ("get", "/channels/{id}/forms", SITE),
+    ("post", "/channels/{id}/forms", SITE),
+    ("delete", "/channels/{id}/forms/{item}", SITE),
+    ("patch", "/channels/{id}/forms/{item}", SITE),
+    ("get", "/channels/{id}/form-answers", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers.csv", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers/{answer}", ANSWERS),
+    ("delete", "/channels/{id}/forms/{item}/answers", SITE),
+    ("delete", "/channels/{id}/forms/{item}/answers/{answer}", SITE),
     ("get", "/channels/{id}/menu", SITE),
     ("post", "/channels/{id}/menu", SITE),
     ("delete", "/channels/{id}/menu/{item}", SITE),
