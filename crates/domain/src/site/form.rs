@@ -32,7 +32,7 @@ pub struct FormFields {
     /// Text shown after the form was received; the app's own if it is empty.
     #[schema(nullable = false)]
     pub success_text: Option<String>,
-    /// Replaced as a whole. A field without a name gets one of its label.
+    /// Replaced as a whole. A field without a name gets one of its label, an option without a value its label.
     #[schema(nullable = false)]
     pub fields: Option<Vec<FormField>>,
     /// Replaced as a whole.
@@ -155,10 +155,10 @@ impl CustomForm {
 
 impl FormField {
     fn tidied(self) -> Self {
-        let options = self.options.into_iter().map(|option| FormOption {
-            value: option.value.trim().to_owned(),
-            label: option.label.trim().to_owned(),
-            translations: option.translations.without_empty(),
+        let options = self.options.into_iter().map(|option| {
+            let [value, label] = [option.value, option.label].map(|text| text.trim().to_owned());
+            let value = if value.is_empty() { label.clone() } else { value };
+            FormOption { value, label, translations: option.translations.without_empty() }
         });
         Self {
             name: self.name.trim().to_owned(),
@@ -288,6 +288,8 @@ mod tests {
         let kept = FormField { name: "name".into(), ..field("Name", FormFieldType::Text) };
         let same = form(vec![field("Name", FormFieldType::Text), kept, field("Име", FormFieldType::Text)]);
         assert_eq!(names(&same), ["name-2", "name", "field"]);
+        let unvalued = FormField { options: vec![FormOption { label: " Adult ".into(), ..option("") }], ..field("A", FormFieldType::Select) };
+        assert_eq!(form(vec![unvalued]).fields[0].options[0].value, "Adult");
         let mut form = CustomForm { alias: String::new(), ..good() };
         assert!(form.errors().is_empty());
         assert!(form.settle(&["tickets".into(), "tickets-2".into()]).is_empty());

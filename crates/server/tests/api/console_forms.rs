@@ -57,6 +57,12 @@ async fn answers_come_back_to_the_operator() {
     let shown = site.app.demo().get_keyed("custom-forms/fan-survey").await.body["data"].clone();
     let names: Vec<_> = shown["fields"].as_array().unwrap().iter().map(|field| field["name"].clone()).collect();
     assert_eq!(names, ["your-name", "name"]);
+    let page = site.app.demo().raw("/forms/fan-survey").await;
+    assert_eq!(page.status(), StatusCode::OK);
+    assert!(page.text().await.unwrap().contains("<title>Fan survey"));
+    for (client, path) in [(site.app.demo(), "/forms/none"), (site.app.at("other.test"), "/forms/fan-survey")] {
+        assert_eq!(client.raw(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
     let member = site.app.member("ada@demo.test").await;
     let fields = json!([{ "name": "your-name", "value": "Ada" }, { "name": "name", "value": "true" }]);
     let sent = member.post("custom-forms/fan-survey", json!({ "fields": fields })).await;

@@ -110,8 +110,9 @@ function OneField({
         />
       )}
       <FieldInput
-        channel={channel.id}
+        channel={channel}
         field={field}
+        problems={problems}
         fields={editing.draft}
         id={`${id}-${name}`}
         label={label}

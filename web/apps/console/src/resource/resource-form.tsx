@@ -143,6 +143,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
           onChange={(values) => change((now) => ({ ...now, draft: { ...now.draft, ...values } }))}
         />
       </form>
+      {resource.Aside && <resource.Aside channel={channel} item={editing.id} fields={editing.draft} />}
       {editing.id !== null && !editing.removed && (
         <RevisionsPanel
           channel={channel}

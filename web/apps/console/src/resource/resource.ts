@@ -1,6 +1,8 @@
-import type { May, NamedKind, SiteKind } from '@touchline/api/console';
+import type { May, NamedKind, OperatorChannel, SiteKind } from '@touchline/api/console';
 import type { ConsoleKey, ConsoleTranslate } from '@touchline/i18n';
+import type { ComponentType } from 'react';
 import type { Fields } from './draft.ts';
+import type { StructuredInputProps } from './field-props.ts';
 
 /** An item of a list. Each change makes a new version. */
 export interface Row {
@@ -26,6 +28,16 @@ type Kind =
       readonly whenEmpty?: string;
       /** Fields that a change of this one clears. */
       readonly empties?: readonly string[];
+    }
+  | {
+      /** A list or an object, which the draft holds as JSON. */
+      readonly kind: 'structured';
+      /** The server's value as JSON, the same for values that mean the same. */
+      readonly read: (value: unknown) => string;
+      readonly say: (json: string, t: ConsoleTranslate) => string;
+      /** The label of a part, such as `0.label`. */
+      readonly partLabel: (part: string, t: ConsoleTranslate) => string;
+      readonly Input: ComponentType<StructuredInputProps>;
     }
   | {
       readonly kind: 'reference';
@@ -65,6 +77,14 @@ interface Texts {
   readonly emptyText: ConsoleKey;
 }
 
+export interface AsideProps {
+  readonly channel: OperatorChannel;
+  /** Null for a new item. */
+  readonly item: number | null;
+  /** As they are in the form. */
+  readonly fields: Fields;
+}
+
 /** Describes a type of content; list, form, versions and drafts follow from it. */
 export interface Resource<T extends Row = Row> {
   readonly kind: SiteKind;
@@ -80,6 +100,10 @@ export interface Resource<T extends Row = Row> {
   readonly groups?: readonly Choice[];
   groupOf?(row: T): string;
   title(row: T, t: ConsoleTranslate): string;
+  /** Stands below the form. */
+  readonly Aside?: ComponentType<AsideProps>;
+  /** Why an item is not removed, by the code of the refusal. */
+  readonly refusals?: Readonly<Record<string, ConsoleKey>>;
   /** The line below the title in the list. */
   facts?(row: T, t: ConsoleTranslate, locale: string): readonly string[];
 }

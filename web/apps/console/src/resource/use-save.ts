@@ -38,7 +38,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     const { draft: sent, attempt = { key: makeKey(), fields: sent } } = current();
     change((editing) => ({ ...editing, attempt }));
     const row = await calls
-      .create(channel, writeFields(Object.keys(attempt.fields), attempt.fields), attempt.key)
+      .create(channel, writeFields(resource.fields, Object.keys(attempt.fields), attempt.fields), attempt.key)
       .catch((error: unknown) => {
         // A refused call created nothing: the next try needs its own key.
         if (isAnswer(error)) change((editing) => ({ ...editing, attempt: undefined }));
@@ -55,7 +55,7 @@ export function useSave({ channel, resource, draft, onMade }: Saving) {
     const changed = Object.keys(diff(base, sent));
     if (changed.length === 0) return;
     try {
-      const row = await calls.update(channel, id, version, writeFields(changed, sent));
+      const row = await calls.update(channel, id, version, writeFields(resource.fields, changed, sent));
       putRow(client, channel, resource, row);
       change((editing) => afterSave(editing, sent, storedRow(resource, row)));
     } catch (error) {

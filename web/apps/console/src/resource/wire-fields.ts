@@ -24,7 +24,11 @@ export function readFields(fields: readonly Field[], item: object): Fields {
       ([field, text]) => [translationName(language, field), isText(text) ? text : ''] as const,
     ),
   );
-  return Object.fromEntries([...fields.map(({ name }) => [name, asValue(properties.get(name))] as const), ...texts]);
+  const values = fields.map((field) => {
+    const value = properties.get(field.name);
+    return [field.name, field.kind === 'structured' ? field.read(value) : asValue(value)] as const;
+  });
+  return Object.fromEntries([...values, ...texts]);
 }
 
 /** All translations, because the server replaces them as a whole. */
@@ -40,10 +44,19 @@ function translationsOf(draft: Fields) {
 }
 
 /** The named fields of a draft, for the server. */
-export function writeFields(names: readonly string[], draft: Fields): Readonly<Record<string, unknown>> {
+export function writeFields(
+  fields: readonly Field[],
+  names: readonly string[],
+  draft: Fields,
+): Readonly<Record<string, unknown>> {
   const plain = names.filter((name) => !name.startsWith('translations.'));
+  const isStructured = (name: string) => fields.some((field) => field.name === name && field.kind === 'structured');
+  const written = (name: string): unknown => {
+    const value = fieldValue(draft, name);
+    return isStructured(name) && typeof value === 'string' ? JSON.parse(value) : value;
+  };
   return {
-    ...Object.fromEntries(plain.map((name) => [name, fieldValue(draft, name)])),
+    ...Object.fromEntries(plain.map((name) => [name, written(name)])),
     ...(plain.length < names.length && { translations: translationsOf(draft) }),
   };
 }

@@ -2,9 +2,11 @@ import { linkOptions } from '@tanstack/react-router';
 import type { May, OperatorChannel } from '@touchline/api/console';
 import {
   CircleQuestionMark,
+  ClipboardList,
   FileText,
   Film,
   GalleryHorizontalEnd,
+  Inbox,
   ListTree,
   type LucideIcon,
   MailOpen,
@@ -46,6 +48,8 @@ const NAV_GROUPS = [
       { name: 'slides', title: 'slides.title', icon: GalleryHorizontalEnd, may: 'edit_site' },
       { name: 'faq', title: 'faq.title', icon: CircleQuestionMark, may: 'edit_site' },
       { name: 'blocks', title: 'blocks.title', icon: TextQuote, may: 'edit_site' },
+      { name: 'forms', title: 'forms.title', icon: ClipboardList, may: 'edit_site' },
+      { name: 'answers', title: 'answers.title', icon: Inbox, may: 'see_form_answers' },
       { name: 'settings', title: 'settings.title', icon: Settings, may: 'edit_site' },
       { name: 'colours', title: 'console.colours', icon: Palette, may: 'edit_site' },
     ],
@@ -70,6 +74,7 @@ const ON_PHONE: readonly NavEntry['name'][] = [
   'outbox',
   'pages',
   'faq',
+  'answers',
   'settings',
   'team',
   'audit',
@@ -90,7 +95,7 @@ export function barEntries(channel: OperatorChannel): NavEntry[] {
   return ON_PHONE.flatMap((name) => open.filter((entry) => entry.name === name)).slice(0, MAX_ON_PHONE);
 }
 
-const SITE_CONTENT = ['pages', 'menu', 'slides', 'faq', 'blocks'] as const;
+const SITE_CONTENT = ['pages', 'menu', 'slides', 'faq', 'blocks', 'forms'] as const;
 
 function isSiteContent(name: NavEntry['name']): name is (typeof SITE_CONTENT)[number] {
   return SITE_CONTENT.some((noun) => noun === name);

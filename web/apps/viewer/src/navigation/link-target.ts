@@ -10,6 +10,7 @@ const SCREENS = [
   /^\/vod_library(\/\d+)?$/,
   /^\/(watch(_library)?\/\d+|simulate|moments)$/,
   /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
+  /^\/forms\/[\w-]+$/,
   /^\/(login|registration)$/,
   /^\/(profile(\/edit)?|activate|packages|buy|select-package\/\d+)$/,
 ];

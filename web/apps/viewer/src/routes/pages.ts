@@ -19,6 +19,11 @@ export const pageRoutes = [
     path: 'contacts',
     component: contentScreen(() => import('../features/pages/contacts-screen.tsx'), 'ContactsScreen'),
   }),
+  createRoute({
+    getParentRoute,
+    path: 'forms/$alias',
+    component: contentScreen(() => import('../features/pages/form-screen.tsx'), 'FormScreen'),
+  }),
   createRoute({ getParentRoute, path: 'about', ...ownPageOr(about, channelPage) }),
   createRoute({ getParentRoute, path: 'privacy_policy', ...ownPageOr(legal, channelPage) }),
   createRoute({ getParentRoute, path: 'terms_conditions', ...ownPageOr(legal, channelPage) }),

@@ -95,6 +95,9 @@ export {
   faqCalls,
   type FaqItem,
   fetchNames,
+  formCalls,
+  type FormField,
+  type FormItem,
   fetchRevisions,
   menuCalls,
   type MenuItem,
@@ -108,6 +111,17 @@ export {
   slideCalls,
   type SlideItem,
 } from './site.ts';
+export {
+  type AnsweredForm,
+  deleteFormAnswer,
+  deleteFormAnswers,
+  fetchAnsweredForms,
+  fetchFormAnswer,
+  fetchFormAnswers,
+  type FormAnswer,
+  type FormAnswersQuery,
+  formAnswersCsvUrl,
+} from './form-answers.ts';
 export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

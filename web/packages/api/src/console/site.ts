@@ -5,6 +5,8 @@ type Schemas = components['schemas'];
 
 export type BlockItem = Schemas['BlockItem'];
 export type FaqItem = Schemas['FaqItem'];
+export type FormField = Schemas['FormField'];
+export type FormItem = Schemas['FormItem'];
 export type MenuItem = Schemas['MenuItem'];
 export type NamedItem = Schemas['NamedItem'];
 export type NamedKind = Schemas['NamedKind'];
@@ -50,6 +52,7 @@ export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
+export const formCalls = unorderedCallsOf<FormItem, Schemas['FormFields']>('forms');
 
 /** Names that match a text, after the one with the id. */
 export async function fetchNames(

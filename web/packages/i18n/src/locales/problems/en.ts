@@ -23,6 +23,8 @@ export const en = {
   'problem.page_url_taken': 'Another page has this address',
   'problem.unsafe_link': 'Enter a path of this site, or a web, mail or phone address',
   'problem.unknown_place': 'There is no such place',
+  'problem.identifier': 'Use small letters, digits, - and _ only',
+  'problem.form_alias_taken': 'Another form has this address',
   'problem.time_zone': 'This time zone is unknown',
   'problem.amount': 'Enter an amount such as 9.99',
   'problem.path': 'Enter a page of this site',
