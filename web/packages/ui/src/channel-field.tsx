@@ -74,7 +74,6 @@ interface ControlProps extends Pick<ChannelFieldProps, 'field' | 'value' | 'onCh
   readonly common: Readonly<Record<string, unknown>>;
 }
 
-
 function Control({ field, value, common, onChange }: ControlProps) {
   const t = useContentT();
   const placeholder = field.placeholder || undefined;

@@ -43,10 +43,7 @@ export const channelRoutes = [
   createRoute({
     getParentRoute,
     path: '$channel/answers',
-    component: lazyRouteComponent(
-      () => import('../features/answers/answered-forms-screen.tsx'),
-      'AnsweredFormsScreen',
-    ),
+    component: lazyRouteComponent(() => import('../features/answers/answered-forms-screen.tsx'), 'AnsweredFormsScreen'),
   }),
   createRoute({
     getParentRoute,

@@ -119,7 +119,9 @@ describe('answers to forms', () => {
     await user.click(sheet.getByRole('button', { name: 'Keep' }));
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     await user.click(
-      within(screen.getByRole('dialog', { name: 'Delete 2 answers?' })).getByRole('button', { name: 'Delete 2 answers' }),
+      within(screen.getByRole('dialog', { name: 'Delete 2 answers?' })).getByRole('button', {
+        name: 'Delete 2 answers',
+      }),
     );
     await waitFor(() => expect(asked).toContain('DELETE channels/1/forms/3/answers?until=12'));
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);

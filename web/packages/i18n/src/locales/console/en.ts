@@ -908,7 +908,8 @@ export const en = {
   'answers.askText': 'They are gone for good. Download the CSV first if you still need them.',
   'answers.keep': 'Keep',
   'answers.deleteCount': '{count, plural, one {Delete # answer} other {Delete # answers}}',
-  'answers.deleted': '{count, plural, =0 {Nothing was left to delete.} one {# answer deleted.} other {# answers deleted.}}',
+  'answers.deleted':
+    '{count, plural, =0 {Nothing was left to delete.} one {# answer deleted.} other {# answers deleted.}}',
   'answers.deleteFailed': 'The answers could not be deleted. Please try again.',
   'audit.action.create_form': 'Created a form',
   'audit.action.update_form': 'Changed a form',

@@ -112,12 +112,7 @@ export function FormFieldEditor({ id, own, field, problems, onChange }: FormFiel
           ))}
         </div>
       )}
-      <Field
-        id={`${id}.name`}
-        label={t('forms.fieldName')}
-        hint={t('forms.fieldNameHelp')}
-        problem={problemOf('name')}
-      >
+      <Field id={`${id}.name`} label={t('forms.fieldName')} hint={t('forms.fieldNameHelp')} problem={problemOf('name')}>
         {(wiring) => (
           <input
             {...wiring}

@@ -1,6 +1,6 @@
 import type { FormField } from '@touchline/api/console';
-import { consoleTranslate, loadConsoleMessages } from '@touchline/i18n';
-import { beforeAll, expect, test } from 'vitest';
+import type { ConsoleTranslate } from '@touchline/i18n';
+import { expect, test } from 'vitest';
 import {
   formFieldPart,
   NEW_FIELD,
@@ -12,8 +12,6 @@ import {
   withType,
   writeFormFields,
 } from './form-field-list.ts';
-
-beforeAll(loadConsoleMessages);
 
 const KIND: FormField = {
   ...NEW_FIELD,
@@ -49,11 +47,11 @@ test('OPS-02 a field has what its type has', () => {
 });
 
 test('OPS-02 fields and their parts are said in words', () => {
-  const t = consoleTranslate();
+  const t: ConsoleTranslate = (key) => key;
   expect(sayFormFields(writeFormFields([KIND, { ...NEW_FIELD, label: 'Name' }]), t)).toBe(
-    'Kind: Choice from a list, Required, Adult, Child\nName: Line of text',
+    'Kind: forms.type.select, forms.required, Adult, Child\nName: forms.type.text',
   );
-  expect(formFieldPart('0.label', t)).toBe('1, Label');
-  expect(formFieldPart('1.translations.fr.placeholder', t)).toBe('2, Example in the empty field');
-  expect(formFieldPart('2.options.1.value', t)).toBe('3, Options');
+  expect(formFieldPart('0.label', t)).toBe('1, forms.label');
+  expect(formFieldPart('1.translations.fr.placeholder', t)).toBe('2, forms.placeholder');
+  expect(formFieldPart('2.options.1.value', t)).toBe('3, forms.options');
 });

@@ -11,7 +11,16 @@ import { FormFieldRow } from './form-field-row.tsx';
 import { NEW_FIELD, parseFormFields, writeFormFields } from './form-field-list.ts';
 
 /** The fields of a form in their order. */
-export function FormFieldsInput({ id, channel, label, hint, problem, value, problems, onChange }: StructuredInputProps) {
+export function FormFieldsInput({
+  id,
+  channel,
+  label,
+  hint,
+  problem,
+  value,
+  problems,
+  onChange,
+}: StructuredInputProps) {
   const t = useConsoleT();
   const fields = parseFormFields(value);
   // The server names new fields, so a field has no name to be known by: it keeps its key while the list is edited here.

@@ -26,7 +26,11 @@ const CONTACTS: FormItem = {
   description: 'We answer soon.',
   submit_text: '',
   success_text: '',
-  fields: [field('a'), field('b', { type: 'email', required: true }), field('c', { translations: { fr: { label: 'SÉ' } } })],
+  fields: [
+    field('a'),
+    field('b', { type: 'email', required: true }),
+    field('c', { translations: { fr: { label: 'SÉ' } } }),
+  ],
   translations: {},
 };
 const OTHER: FormItem = { ...CONTACTS, id: 2, alias: 'survey', title: 'Survey', fields: [field('x')] };

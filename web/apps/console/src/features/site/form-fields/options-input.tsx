@@ -32,7 +32,12 @@ export function OptionsInput({ id, own, options, problem, problems, onChange }: 
       <ol className="grid gap-3">
         {options.map((option, index) => (
           // An option has nothing but its place to be known by while it is typed.
-          <li key={index} id={`${id}.${index}.value`} tabIndex={-1} className="grid gap-3 rounded-card border border-line p-3">
+          <li
+            key={index}
+            id={`${id}.${index}.value`}
+            tabIndex={-1}
+            className="grid gap-3 rounded-card border border-line p-3"
+          >
             <LocalisedInputs
               id={`${id}.${index}`}
               own={own}
