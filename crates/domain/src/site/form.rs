@@ -263,6 +263,8 @@ mod tests {
         }
     }
 
+    type Spoil = fn(&mut CustomForm);
+
     fn option(value: &str) -> FormOption {
         FormOption { value: value.into(), label: value.into(), translations: Translations::default() }
     }
@@ -288,7 +290,10 @@ mod tests {
         let kept = FormField { name: "name".into(), ..field("Name", FormFieldType::Text) };
         let same = form(vec![field("Name", FormFieldType::Text), kept, field("Име", FormFieldType::Text)]);
         assert_eq!(names(&same), ["name-2", "name", "field"]);
-        let unvalued = FormField { options: vec![FormOption { label: " Adult ".into(), ..option("") }], ..field("A", FormFieldType::Select) };
+        let unvalued = FormField {
+            options: vec![FormOption { label: " Adult ".into(), ..option("") }],
+            ..field("A", FormFieldType::Select)
+        };
         assert_eq!(form(vec![unvalued]).fields[0].options[0].value, "Adult");
         let mut form = CustomForm { alias: String::new(), ..good() };
         assert!(form.errors().is_empty());
@@ -302,7 +307,7 @@ mod tests {
     #[test]
     fn wrong_fields_are_named() {
         assert!(good().errors().is_empty() && good().fault().is_none());
-        let spoiled: [(fn(&mut CustomForm), &str, FieldError); 14] = [
+        let spoiled: [(Spoil, &str, FieldError); 14] = [
             (|form| form.alias = "../contacts".into(), "alias", FieldError::Identifier),
             (|form| form.title.clear(), "title", FieldError::Required),
             (|form| form.description = "a".repeat(2_001), "description", FieldError::Length { min: 0, max: 2_000 }),

@@ -25,6 +25,8 @@ const KIND: FormField = {
   translations: { fr: { label: 'Sorte' } },
 };
 
+const t: ConsoleTranslate = (key) => key;
+
 test('OPS-02 fields that mean the same are the same text', () => {
   const { translations, ...plain } = KIND;
   const turned = { translations: { bg: {}, fr: { ...translations?.fr, placeholder: '' } }, ...plain };
@@ -47,7 +49,6 @@ test('OPS-02 a field has what its type has', () => {
 });
 
 test('OPS-02 fields and their parts are said in words', () => {
-  const t: ConsoleTranslate = (key) => key;
   expect(sayFormFields(writeFormFields([KIND, { ...NEW_FIELD, label: 'Name' }]), t)).toBe(
     'Kind: forms.type.select, forms.required, Adult, Child\nName: forms.type.text',
   );

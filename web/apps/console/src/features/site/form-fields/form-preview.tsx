@@ -16,13 +16,13 @@ export function FormPreview({ fields }: { readonly fields: Fields }) {
         <p className="text-[1.75rem] leading-8 wrap-anywhere">{text('title')}</p>
         {text('description') && <p className="mt-1.5 text-pretty text-muted">{text('description')}</p>}
       </div>
-      {parseFormFields(text('fields')).map((field, index) => (
+      {Object.entries(parseFormFields(text('fields'))).map(([place, field]) => (
         <ChannelField
-          key={index}
+          key={place}
           field={field}
-          value={values[index] ?? ''}
+          value={values[place] ?? ''}
           problem={undefined}
-          onChange={(value) => setValues({ ...values, [index]: value })}
+          onChange={(value) => setValues({ ...values, [place]: value })}
         />
       ))}
       <Button type="button" size="large" aria-disabled className="sm:justify-self-start">

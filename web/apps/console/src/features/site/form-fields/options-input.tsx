@@ -30,10 +30,9 @@ export function OptionsInput({ id, own, options, problem, problems, onChange }: 
         </p>
       )}
       <ol className="grid gap-3">
-        {options.map((option, index) => (
-          // An option has nothing but its place to be known by while it is typed.
+        {places(options).map(({ place, index, option }) => (
           <li
-            key={index}
+            key={place}
             id={`${id}.${index}.value`}
             tabIndex={-1}
             className="grid gap-3 rounded-card border border-line p-3"
@@ -73,6 +72,11 @@ export function OptionsInput({ id, own, options, problem, problems, onChange }: 
       </Button>
     </fieldset>
   );
+}
+
+/** An option has nothing but its place to be known by while it is typed. */
+function places(options: readonly Option[]) {
+  return Object.entries(options).map(([place, option]) => ({ place, index: Number(place), option }));
 }
 
 /** The value is made of the label, so its problems are the label's. */
