@@ -102,8 +102,8 @@ export interface Resource<T extends Row = Row> {
   title(row: T, t: ConsoleTranslate): string;
   /** Stands below the form. */
   readonly Aside?: ComponentType<AsideProps>;
-  /** Why an item is not removed, by the code of the refusal. */
-  readonly refusals?: Readonly<Record<string, ConsoleKey>>;
+  /** Why an item was not removed, where the code of the refusal says it. */
+  sayRefusal?(code: string, name: string, t: ConsoleTranslate): string | null;
   /** The line below the title in the list. */
   facts?(row: T, t: ConsoleTranslate, locale: string): readonly string[];
 }

@@ -32,9 +32,9 @@ export function useRemove(channel: number, resource: Resource) {
     },
     onError: async (error, row) => {
       const name = resource.title(row, t);
-      const refusal = error instanceof ApiError ? resource.refusals?.[error.code] : undefined;
+      const refusal = error instanceof ApiError ? resource.sayRefusal?.(error.code, name, t) : null;
       const failure = versionConflict(error) ? 'resource.changedMeanwhile' : 'resource.removeFailed';
-      const text = refusal ? t(refusal, { name }) : t(failure, { name });
+      const text = refusal ?? t(failure, { name });
       showToast({ type: 'error', text });
       await client.invalidateQueries({ queryKey });
     },

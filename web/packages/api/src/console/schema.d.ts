@@ -1113,7 +1113,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "export_form_answers" | "delete_form_answers" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -2290,7 +2290,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -2489,7 +2489,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_team" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -2943,7 +2943,7 @@ export interface components {
          * @description A kind of site content.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form";
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -2982,6 +2982,43 @@ export interface components {
              */
             visible_until?: number | null;
         };
+
+        /** @description A field of a form. */
+        FormField: {
+            label: string;
+            /**
+             * Format: int32
+             * @description Maximum length in characters.
+             */
+            max_length: number;
+            /**
+             * Format: int32
+             * @description Minimum length in characters.
+             */
+            min_length: number;
+            name: string;
+            /** @description The options of a `select`. */
+            options: components["schemas"]["FormOption"][];
+            placeholder: string;
+            required: boolean;
+            translations?: components["schemas"]["Translations"];
+            type: components["schemas"]["FormFieldType"];
+        };
+
+        /** @description An option of a `select` field. */
+        FormOption: {
+            label: string;
+            translations?: components["schemas"]["Translations"];
+            value: string;
+        };
+        FormFieldType: 'text'|'email'|'phone'|'contact'|'digits'|'textarea'|'select'|'checkbox';
+
+        FormItem: { id: number; version: number; alias: string; title: string; description: string; submit_text: string; success_text: string; fields: components["schemas"]["FormField"][]; translations: components["schemas"]["Translations"]; };
+        FormFields: { alias?: string; title?: string; description?: string; submit_text?: string; success_text?: string; fields?: components["schemas"]["FormField"][]; translations?: components["schemas"]["Translations"]; };
+        AnsweredForm: { id: number; alias: string; title: string; fields: components["schemas"]["FormField"][]; translations: components["schemas"]["Translations"]; answers: number; newest_at: number | null; };
+        FormAnswer: { id: number; at: number; account_id: number | null; values: { [key: string]: boolean | string }; };
+        DeletedAnswers: { deleted: number };
+
         /** @description A slide. */
         SlideItem: {
             /**
@@ -3262,6 +3299,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_AuditLogEntry"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+
+    list_form_answers: {
+        parameters: {
+            query?: {
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `next` of the part before. */
+                cursor?: number;
+                /** @description Only these actions; can be repeated. */
+                action?: components["schemas"]["Action"][];
+                /** @description Only what this operator did. */
+                operator?: number;
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the subject. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_FormAnswer"];
                 };
             };
             /** @description The call failed; `code` names the reason */

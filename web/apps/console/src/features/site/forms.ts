@@ -17,7 +17,7 @@ export const forms = defineResource<FormItem>({
   },
   title: ({ title }) => title,
   facts: ({ alias, fields }, t) => [`/forms/${alias}`, t('forms.fieldCount', { count: fields.length })],
-  refusals: { has_answers: 'forms.hasAnswers' },
+  sayRefusal: (code, name, t) => (code === 'has_answers' ? t('forms.hasAnswers', { name }) : null),
   Aside: FormAside,
   fields: [
     { name: 'title', kind: 'text', label: 'forms.heading', maxLength: 120, required: true, translated: true },

@@ -919,6 +919,8 @@ export const bg: ConsoleCatalogue = {
   'answers.deleted':
     '{count, plural, =0 {Нямаше какво да се изтрие.} one {Изтрит е # отговор.} other {Изтрити са # отговора.}}',
   'answers.deleteFailed': 'Отговорите не можаха да се изтрият. Опитайте отново.',
+  'may.see_form_answers': 'Преглед на отговорите на формуляри',
+  'may.delete_form_answers': 'Изтриване на отговорите на формуляри',
   'audit.action.create_form': 'Създаден формуляр',
   'audit.action.update_form': 'Променен формуляр',
   'audit.action.remove_form': 'Премахнат формуляр',

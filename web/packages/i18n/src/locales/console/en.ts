@@ -911,6 +911,8 @@ export const en = {
   'answers.deleted':
     '{count, plural, =0 {Nothing was left to delete.} one {# answer deleted.} other {# answers deleted.}}',
   'answers.deleteFailed': 'The answers could not be deleted. Please try again.',
+  'may.see_form_answers': 'See answers to forms',
+  'may.delete_form_answers': 'Delete answers to forms',
   'audit.action.create_form': 'Created a form',
   'audit.action.update_form': 'Changed a form',
   'audit.action.remove_form': 'Removed a form',

@@ -934,6 +934,8 @@ export const fr: ConsoleCatalogue = {
   'answers.deleted':
     '{count, plural, =0 {Il n’y avait plus rien à supprimer.} one {# réponse supprimée.} other {# réponses supprimées.}}',
   'answers.deleteFailed': 'Les réponses n’ont pas pu être supprimées. Veuillez réessayer.',
+  'may.see_form_answers': 'Voir les réponses aux formulaires',
+  'may.delete_form_answers': 'Supprimer les réponses aux formulaires',
   'audit.action.create_form': 'A créé un formulaire',
   'audit.action.update_form': 'A modifié un formulaire',
   'audit.action.remove_form': 'A supprimé un formulaire',

@@ -1,6 +1,6 @@
 import type { FormField } from '@touchline/api/console';
-import type { ConsoleTranslate } from '@touchline/i18n';
-import { expect, test } from 'vitest';
+import { consoleTranslate, loadConsoleMessages } from '@touchline/i18n';
+import { beforeAll, expect, test } from 'vitest';
 import {
   formFieldPart,
   NEW_FIELD,
@@ -25,7 +25,7 @@ const KIND: FormField = {
   translations: { fr: { label: 'Sorte' } },
 };
 
-const t: ConsoleTranslate = (key) => key;
+beforeAll(loadConsoleMessages);
 
 test('OPS-02 fields that mean the same are the same text', () => {
   const { translations, ...plain } = KIND;
@@ -49,10 +49,11 @@ test('OPS-02 a field has what its type has', () => {
 });
 
 test('OPS-02 fields and their parts are said in words', () => {
+  const t = consoleTranslate();
   expect(sayFormFields(writeFormFields([KIND, { ...NEW_FIELD, label: 'Name' }]), t)).toBe(
-    'Kind: forms.type.select, forms.required, Adult, Child\nName: forms.type.text',
+    'Kind: Choice from a list, Required, Adult, Child\nName: Line of text',
   );
-  expect(formFieldPart('0.label', t)).toBe('1, forms.label');
-  expect(formFieldPart('1.translations.fr.placeholder', t)).toBe('2, forms.placeholder');
-  expect(formFieldPart('2.options.1.value', t)).toBe('3, forms.options');
+  expect(formFieldPart('0.label', t)).toBe('1, Label');
+  expect(formFieldPart('1.translations.fr.placeholder', t)).toBe('2, Example in the empty field');
+  expect(formFieldPart('2.options.1.value', t)).toBe('3, Options');
 });
