@@ -2,7 +2,7 @@ import type { FormField } from '@touchline/api/console';
 import { type Locale, useConsoleT } from '@touchline/i18n';
 import { Field } from '../../../forms/field.tsx';
 import type { SaveProblem } from '../../../resource/save-problems.ts';
-import { FIELD_TYPES, withType } from './form-field-list.ts';
+import { FIELD_TYPES, isFieldType, withType } from './form-field-list.ts';
 import { LocalisedInputs } from './localised-inputs.tsx';
 import { OptionsInput } from './options-input.tsx';
 
@@ -14,7 +14,6 @@ interface FormFieldEditorProps {
   readonly onChange: (field: FormField) => void;
 }
 
-const TYPES = Object.keys(FIELD_TYPES) as FormField['type'][];
 const MAX_LENGTH = 5000;
 
 export function FormFieldEditor({ id, own, field, problems, onChange }: FormFieldEditorProps) {
@@ -40,13 +39,13 @@ export function FormFieldEditor({ id, own, field, problems, onChange }: FormFiel
             value={field.type}
             className="field"
             onChange={({ currentTarget }) => {
-              const chosen = TYPES.find((type) => type === currentTarget.value);
-              if (chosen) onChange(withType(field, chosen));
+              const { value } = currentTarget;
+              if (isFieldType(value)) onChange(withType(field, value));
             }}
           >
-            {TYPES.map((type) => (
+            {Object.entries(FIELD_TYPES).map(([type, name]) => (
               <option key={type} value={type}>
-                {t(FIELD_TYPES[type])}
+                {t(name)}
               </option>
             ))}
           </select>

@@ -16,6 +16,8 @@ export const FIELD_TYPES = {
   checkbox: 'forms.type.checkbox',
 } as const satisfies Record<FormField['type'], ConsoleKey>;
 
+export const isFieldType = (word: string): word is FormField['type'] => word in FIELD_TYPES;
+
 export const NEW_FIELD: FormField = {
   name: '',
   label: '',
