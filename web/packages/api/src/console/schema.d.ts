@@ -234,6 +234,112 @@ export interface paths {
         patch: operations["update_faq"];
         trace?: never;
     };
+    "/channels/{id}/form-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the forms with how many answers each has. */
+        get: operations["list_answered_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the forms. */
+        get: operations["list_forms"];
+        put?: never;
+        /** Makes a form. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a form that nobody has answered, or whose answers were deleted. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_form"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a form. Those that are absent stay. */
+        patch: operations["update_form"];
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the answers to a form, newest first. */
+        get: operations["list_form_answers"];
+        put?: never;
+        post?: never;
+        /** Deletes the answers to a form for good. */
+        delete: operations["delete_form_answers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the newest 10,000 answers that fit as a CSV file in UTF-8. The export is recorded in the audit log first. */
+        get: operations["export_form_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers/{answer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one answer to a form. */
+        get: operations["get_form_answer"];
+        put?: never;
+        post?: never;
+        /** Deletes an answer for good. */
+        delete: operations["delete_form_answer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/games/{game}/players": {
         parameters: {
             query?: never;
@@ -1113,7 +1219,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "export_form_answers" | "delete_form_answers" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1137,6 +1243,24 @@ export interface components {
         };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
+        /** @description What is kept of a field. */
+        Answer: boolean | string;
+        /** @description A form with how often it was answered. */
+        AnsweredForm: {
+            alias: string;
+            /** Format: int64 */
+            answers: number;
+            fields: components["schemas"]["FormField"][];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description When it was last answered, in seconds since 1970.
+             */
+            newest_at: number | null;
+            title: string;
+            translations: components["schemas"]["Translations"];
+        };
         /**
          * @description The audience of a clip.
          * @enum {string}
@@ -1363,6 +1487,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_DeletedAnswers: {
+            /** @description Answers that were deleted. */
+            data: {
+                /** Format: int64 */
+                deleted: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Embedding: {
             /** @description The sites that may embed the channel's player. The channel's own pages always may. */
             data: {
@@ -1380,6 +1513,50 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_FormAnswer: {
+            /** @description A filled-in form. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The member who sent it; null for a visitor without an account.
+                 */
+                account_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+                values: {
+                    [key: string]: components["schemas"]["Answer"];
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_FormItem: {
+            /** @description A form that viewers fill in. */
+            data: {
+                /** @description The name in addresses. */
+                alias: string;
+                description: string;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /** @description Text of the submit button; the app's own if it is empty. */
+                submit_text: string;
+                /** @description Text shown after the form was received; the app's own if it is empty. */
+                success_text: string;
+                title: string;
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
@@ -1810,6 +1987,25 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_AnsweredForm: {
+            data: {
+                alias: string;
+                /** Format: int64 */
+                answers: number;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description When it was last answered, in seconds since 1970.
+                 */
+                newest_at: number | null;
+                title: string;
+                translations: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_AuditOperator: {
             data: {
                 email: string;
@@ -1894,6 +2090,26 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_FormItem: {
+            data: {
+                /** @description The name in addresses. */
+                alias: string;
+                description: string;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /** @description Text of the submit button; the app's own if it is empty. */
+                submit_text: string;
+                /** @description Text shown after the form was received; the app's own if it is empty. */
+                success_text: string;
+                title: string;
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
@@ -2203,6 +2419,11 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /** @description Answers that were deleted. */
+        DeletedAnswers: {
+            /** Format: int64 */
+            deleted: number;
+        };
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
@@ -2302,6 +2523,89 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description A filled-in form. */
+        FormAnswer: {
+            /**
+             * Format: int64
+             * @description The member who sent it; null for a visitor without an account.
+             */
+            account_id: number | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            /** Format: int64 */
+            id: number;
+            /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+            values: {
+                [key: string]: components["schemas"]["Answer"];
+            };
+        };
+        /** @description A field of a form. */
+        FormField: {
+            label: string;
+            /**
+             * Format: int32
+             * @description Maximum length in characters.
+             */
+            max_length: number;
+            /**
+             * Format: int32
+             * @description Minimum length in characters.
+             */
+            min_length: number;
+            name: string;
+            /** @description The options of a `select`. */
+            options: components["schemas"]["FormOption"][];
+            placeholder: string;
+            required: boolean;
+            translations?: components["schemas"]["Translations"];
+            type: components["schemas"]["FormFieldType"];
+        };
+        /**
+         * @description The type of a form field.
+         * @enum {string}
+         */
+        FormFieldType: "text" | "email" | "phone" | "contact" | "digits" | "textarea" | "select" | "checkbox";
+        /** @description The fields of a form. */
+        FormFields: {
+            /** @description The name in addresses, that no other form of the channel has; made of the title if it is empty. */
+            alias?: string;
+            description?: string;
+            /** @description Replaced as a whole. A field without a name gets one of its label, an option without a value its label. */
+            fields?: components["schemas"]["FormField"][];
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text?: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text?: string;
+            title?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description A form that viewers fill in. */
+        FormItem: {
+            /** @description The name in addresses. */
+            alias: string;
+            description: string;
+            fields: components["schemas"]["FormField"][];
+            /** Format: int64 */
+            id: number;
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text: string;
+            title: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description An option of a `select` field. */
+        FormOption: {
+            label: string;
+            translations?: components["schemas"]["Translations"];
+            value: string;
+        };
         InvitationRequest: {
             email: string;
             language?: components["schemas"]["Language"] | null;
@@ -2328,6 +2632,24 @@ export interface components {
             /** @description HTML. */
             answer?: string;
             question?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_FormFields: {
+            /** @description The name in addresses, that no other form of the channel has; made of the title if it is empty. */
+            alias?: string;
+            description?: string;
+            /** @description Replaced as a whole. A field without a name gets one of its label, an option without a value its label. */
+            fields?: components["schemas"]["FormField"][];
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text?: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text?: string;
+            title?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         } & {
@@ -2749,6 +3071,28 @@ export interface components {
             }[];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A part of a list that is walked by a cursor. */
+        Page_FormAnswer: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The member who sent it; null for a visitor without an account.
+                 */
+                account_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+                values: {
+                    [key: string]: components["schemas"]["Answer"];
+                };
+            }[];
+            meta: components["schemas"]["PageMeta"];
+        };
         PasskeyLoginRequest: {
             /** @description The device's response. */
             credential: Record<string, never>;
@@ -2982,43 +3326,6 @@ export interface components {
              */
             visible_until?: number | null;
         };
-
-        /** @description A field of a form. */
-        FormField: {
-            label: string;
-            /**
-             * Format: int32
-             * @description Maximum length in characters.
-             */
-            max_length: number;
-            /**
-             * Format: int32
-             * @description Minimum length in characters.
-             */
-            min_length: number;
-            name: string;
-            /** @description The options of a `select`. */
-            options: components["schemas"]["FormOption"][];
-            placeholder: string;
-            required: boolean;
-            translations?: components["schemas"]["Translations"];
-            type: components["schemas"]["FormFieldType"];
-        };
-
-        /** @description An option of a `select` field. */
-        FormOption: {
-            label: string;
-            translations?: components["schemas"]["Translations"];
-            value: string;
-        };
-        FormFieldType: 'text'|'email'|'phone'|'contact'|'digits'|'textarea'|'select'|'checkbox';
-
-        FormItem: { id: number; version: number; alias: string; title: string; description: string; submit_text: string; success_text: string; fields: components["schemas"]["FormField"][]; translations: components["schemas"]["Translations"]; };
-        FormFields: { alias?: string; title?: string; description?: string; submit_text?: string; success_text?: string; fields?: components["schemas"]["FormField"][]; translations?: components["schemas"]["Translations"]; };
-        AnsweredForm: { id: number; alias: string; title: string; fields: components["schemas"]["FormField"][]; translations: components["schemas"]["Translations"]; answers: number; newest_at: number | null; };
-        FormAnswer: { id: number; at: number; account_id: number | null; values: { [key: string]: boolean | string }; };
-        DeletedAnswers: { deleted: number };
-
         /** @description A slide. */
         SlideItem: {
             /**
@@ -3280,7 +3587,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day. */
                 to?: string;
-                /** @description Part of the subject. */
+                /** @description Part of the text that is looked for. */
                 q?: string;
             };
             header?: never;
@@ -3312,54 +3619,6 @@ export interface operations {
             };
         };
     };
-
-    list_form_answers: {
-        parameters: {
-            query?: {
-                /** @description How many, 50 if not said. */
-                limit?: number;
-                /** @description `next` of the part before. */
-                cursor?: number;
-                /** @description Only these actions; can be repeated. */
-                action?: components["schemas"]["Action"][];
-                /** @description Only what this operator did. */
-                operator?: number;
-                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
-                from?: string;
-                /** @description The last day. */
-                to?: string;
-                /** @description Part of the subject. */
-                q?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The entries */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_FormAnswer"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
     export_audit: {
         parameters: {
             query?: {
@@ -3371,7 +3630,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day. */
                 to?: string;
-                /** @description Part of the subject. */
+                /** @description Part of the text that is looked for. */
                 q?: string;
             };
             header?: never;
@@ -4017,6 +4276,423 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_answered_forms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AnsweredForm"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_forms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FormItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_form: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormFields"];
+            };
+        };
+        responses: {
+            /** @description The form as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_form: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it, as `conflict` says, or it has answers */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_FormFields"];
+            };
+        };
+        responses: {
+            /** @description The form at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_form_answers: {
+        parameters: {
+            query?: {
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `next` of the part before. */
+                cursor?: number;
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the text that is looked for. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_FormAnswer"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_form_answers: {
+        parameters: {
+            query: {
+                /** @description The newest answer that is deleted. Those that came later nobody has seen yet, and stay. */
+                until: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedAnswers"];
+                };
+            };
+            /** @description No such form, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_form_answers: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the text that is looked for. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, at most 10,000 rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_form_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+                /** @description The answer */
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormAnswer"];
+                };
+            };
+            /** @description No such answer, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_form_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+                /** @description The answer */
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedAnswers"];
+                };
+            };
+            /** @description No such answer, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
