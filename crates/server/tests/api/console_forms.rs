@@ -151,7 +151,7 @@ async fn answered_forms_stay() {
     assert_eq!(site.delete("forms/1?version=1").await.status, StatusCode::OK);
     let restore = json!({ "revision": 1, "version": null });
     assert_eq!(site.post("revisions/form/1/restore", restore).await.status, StatusCode::OK);
-    assert_eq!(ids(&site.get("forms/1/answers").await), []);
+    assert!(ids(&site.get("forms/1/answers").await).is_empty());
 }
 
 /// FORM-01: answers are found by a text in any language, by days, and part by part.
@@ -173,7 +173,7 @@ async fn answers_are_found() {
     }
     // Names of fields, signs of JSON and wildcards are no part of an answer.
     for text in ["name", "%7B", "%25", "true"] {
-        assert_eq!(found(&format!("?q={text}")).await, [], "{text}");
+        assert!(found(&format!("?q={text}")).await.is_empty(), "{text}");
     }
     let first = site.get("forms/1/answers?limit=2").await;
     assert_eq!((ids(&first), &first.body["meta"]["next"]), (vec![sent[2], sent[1]], &json!(sent[1])));
@@ -185,7 +185,7 @@ async fn answers_are_found() {
         jiff::Timestamp::from_second(at).unwrap().to_zoned(zone).date().to_string()
     };
     assert_eq!(found(&format!("?from={}&to={}", day(-2), day(-2))).await, [sent[1]]);
-    assert_eq!(found(&format!("?to={}", day(-4))).await, []);
+    assert!(found(&format!("?to={}", day(-4))).await.is_empty());
     assert_eq!(ids(&site.get(&format!("forms/{form}/answers")).await), [other]);
     for (query, field) in [("?from=today", "from"), ("?q=a&q=b", "q"), ("?since=1", "since"), ("?cursor=0", "cursor")] {
         let refused = site.get(&format!("forms/1/answers{query}")).await;
