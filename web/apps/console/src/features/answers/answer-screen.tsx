@@ -41,10 +41,10 @@ function Answer({ channel }: { readonly channel: OperatorChannel }) {
         <ChevronLeft aria-hidden size={16} />
         {form ? form.title || form.alias : t('answers.title')}
       </Link>
-      {form && answer.data ? (
-        <Values channel={channel} form={form} answer={answer.data} />
-      ) : isGone ? (
+      {isGone ? (
         <EmptyState title={t('answers.gone')} text={t('answers.goneText')} />
+      ) : form && answer.data ? (
+        <Values channel={channel} form={form} answer={answer.data} />
       ) : forms.error || answer.error ? (
         <ErrorState text={t('answers.error')} onRetry={retry} />
       ) : (

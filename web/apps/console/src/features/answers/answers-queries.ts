@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fetchAnsweredForms, fetchFormAnswer, fetchFormAnswers } from '@touchline/api/console';
 import { periodQuery, type PeriodSearch } from '../../forms/period-search.ts';
 
-/** Of all that is known of the answers of a channel. */
+/** Of the lists, which change when an answer is deleted. */
 export const answersKey = (channel: number) => ['answers', channel] as const;
 
 export function answeredFormsQuery(channel: number) {
@@ -26,7 +26,7 @@ export function answersQuery(channel: number, form: number, search: PeriodSearch
 
 export function answerQuery(channel: number, form: number, answer: number) {
   return queryOptions({
-    queryKey: [...answersKey(channel), form, 'one', answer],
+    queryKey: ['answer', channel, form, answer],
     queryFn: ({ signal }) => fetchFormAnswer(channel, form, answer, signal),
   });
 }
