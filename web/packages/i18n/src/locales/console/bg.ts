@@ -874,6 +874,7 @@ export const bg: ConsoleCatalogue = {
   'forms.type.textarea': 'Дълъг текст',
   'forms.type.select': 'Избор от списък',
   'forms.type.checkbox': 'Поле за отметка',
+  'forms.more': 'Още настройки',
   'forms.placeholder': 'Пример в празното поле',
   'forms.minLength': 'Най-малко знаци',
   'forms.maxLength': 'Най-много знаци',

@@ -867,6 +867,7 @@ export const en = {
   'forms.type.textarea': 'Long text',
   'forms.type.select': 'Choice from a list',
   'forms.type.checkbox': 'Checkbox',
+  'forms.more': 'More settings',
   'forms.placeholder': 'Example in the empty field',
   'forms.minLength': 'Fewest characters',
   'forms.maxLength': 'Most characters',

@@ -887,6 +887,7 @@ export const fr: ConsoleCatalogue = {
   'forms.type.textarea': 'Texte long',
   'forms.type.select': 'Choix dans une liste',
   'forms.type.checkbox': 'Case à cocher',
+  'forms.more': 'Plus de réglages',
   'forms.placeholder': 'Exemple dans le champ vide',
   'forms.minLength': 'Nombre minimal de caractères',
   'forms.maxLength': 'Nombre maximal de caractères',

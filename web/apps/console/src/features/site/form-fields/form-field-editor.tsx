@@ -19,6 +19,7 @@ const MAX_LENGTH = 5000;
 export function FormFieldEditor({ id, own, field, problems, onChange }: FormFieldEditorProps) {
   const t = useConsoleT();
   const problemOf = (name: string) => problems.find((problem) => problem.name === name)?.text;
+  const isMoreWrong = problems.some(({ name }) => /(placeholder|_length|^name)$/.test(name));
   const isTyped = field.type !== 'select' && field.type !== 'checkbox';
   return (
     <div className="grid gap-4 pb-4">
@@ -70,61 +71,71 @@ export function FormFieldEditor({ id, own, field, problems, onChange }: FormFiel
         />
         <span className="font-medium">{t('forms.isRequired')}</span>
       </label>
-      {field.type !== 'checkbox' && (
-        <LocalisedInputs
-          id={id}
-          own={own}
-          thing={field}
-          name="placeholder"
-          label={t('forms.placeholder')}
-          maxLength={120}
-          problems={problems}
-          onChange={onChange}
-        />
-      )}
-      {isTyped && (
-        <div className="grid grid-cols-2 gap-4">
-          {(['min_length', 'max_length'] as const).map((name) => (
-            <Field
-              key={name}
-              id={`${id}.${name}`}
-              label={t(name === 'min_length' ? 'forms.minLength' : 'forms.maxLength')}
-              problem={problemOf(name)}
-            >
-              {(wiring) => (
-                <input
-                  {...wiring}
-                  type="number"
-                  min={0}
-                  max={MAX_LENGTH}
-                  step={1}
-                  inputMode="numeric"
-                  value={field[name]}
-                  className="field"
-                  onChange={({ currentTarget }) => {
-                    const length = Math.trunc(Number(currentTarget.value));
-                    onChange({ ...field, [name]: Math.min(Math.max(length, 0), MAX_LENGTH) });
-                  }}
-                />
-              )}
-            </Field>
-          ))}
+      <details open={isMoreWrong || undefined}>
+        <summary className="min-h-11 cursor-pointer content-center text-sm font-medium">{t('forms.more')}</summary>
+        <div className="grid gap-4 pt-2">
+          {field.type !== 'checkbox' && (
+            <LocalisedInputs
+              id={id}
+              own={own}
+              thing={field}
+              name="placeholder"
+              label={t('forms.placeholder')}
+              maxLength={120}
+              problems={problems}
+              onChange={onChange}
+            />
+          )}
+          {isTyped && (
+            <div className="grid grid-cols-2 gap-4">
+              {(['min_length', 'max_length'] as const).map((name) => (
+                <Field
+                  key={name}
+                  id={`${id}.${name}`}
+                  label={t(name === 'min_length' ? 'forms.minLength' : 'forms.maxLength')}
+                  problem={problemOf(name)}
+                >
+                  {(wiring) => (
+                    <input
+                      {...wiring}
+                      type="number"
+                      min={0}
+                      max={MAX_LENGTH}
+                      step={1}
+                      inputMode="numeric"
+                      value={field[name]}
+                      className="field"
+                      onChange={({ currentTarget }) => {
+                        const length = Math.trunc(Number(currentTarget.value));
+                        onChange({ ...field, [name]: Math.min(Math.max(length, 0), MAX_LENGTH) });
+                      }}
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+          )}
+          <Field
+            id={`${id}.name`}
+            label={t('forms.fieldName')}
+            hint={t('forms.fieldNameHelp')}
+            problem={problemOf('name')}
+          >
+            {(wiring) => (
+              <input
+                {...wiring}
+                value={field.name}
+                maxLength={64}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                className="field"
+                onChange={({ currentTarget }) => onChange({ ...field, name: currentTarget.value })}
+              />
+            )}
+          </Field>
         </div>
-      )}
-      <Field id={`${id}.name`} label={t('forms.fieldName')} hint={t('forms.fieldNameHelp')} problem={problemOf('name')}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            value={field.name}
-            maxLength={64}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="field"
-            onChange={({ currentTarget }) => onChange({ ...field, name: currentTarget.value })}
-          />
-        )}
-      </Field>
+      </details>
     </div>
   );
 }
