@@ -34,6 +34,7 @@ const channelPages: Record<string, PageCase['pathOf']> = {
   'a finished game': async (api) => `/watch/${(await api.homeEvents()).finished[0]?.id}`,
   moments: async () => '/moments',
   contacts: async () => '/contacts',
+  form: async () => '/forms/contacts',
   about: async () => '/about',
   'the privacy policy': async () => '/privacy_policy',
   'terms and conditions': async () => '/terms_conditions',

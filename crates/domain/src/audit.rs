@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 70] = [
+    pub const ALL: [Self; 76] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -35,16 +35,19 @@ impl Action {
         Self::CreateBlock,
         Self::CreateChannel,
         Self::CreateFaq,
+        Self::CreateForm,
         Self::CreateMenuLink,
         Self::CreateOwner,
         Self::CreatePage,
         Self::CreatePromoCode,
         Self::CreateSlide,
         Self::CreateToken,
+        Self::DeleteFormAnswers,
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
         Self::ExportAudit,
+        Self::ExportFormAnswers,
         Self::GivePass,
         Self::ImportChannel,
         Self::InviteOperator,
@@ -63,6 +66,7 @@ impl Action {
         Self::RemoveBlock,
         Self::RemoveCaptions,
         Self::RemoveFaq,
+        Self::RemoveForm,
         Self::RemoveMenuLink,
         Self::RemoveOperator,
         Self::RemovePage,
@@ -75,6 +79,7 @@ impl Action {
         Self::RestoreBlock,
         Self::RestoreColours,
         Self::RestoreFaq,
+        Self::RestoreForm,
         Self::RestoreMenuLink,
         Self::RestorePage,
         Self::RestoreSettings,
@@ -89,6 +94,7 @@ impl Action {
         Self::UpdateBlock,
         Self::UpdateColours,
         Self::UpdateFaq,
+        Self::UpdateForm,
         Self::UpdateMenuLink,
         Self::UpdatePage,
         Self::UpdateSettings,

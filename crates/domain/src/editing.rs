@@ -61,9 +61,12 @@ pub fn edit_errors<T: Editable>(before: Option<&T>, after: &T) -> FieldErrors {
     errors
 }
 
-/// The value of `translations.fr.name`.
+/// The value of `translations.fr.name` or `fields.0.label`.
 fn value_at<'a>(body: &'a Value, field: &str) -> Option<&'a Value> {
-    field.split('.').try_fold(body, |value, name| value.get(name))
+    field.split('.').try_fold(body, |value, name| match name.parse::<usize>() {
+        Ok(index) if value.is_array() => value.get(index),
+        _ => value.get(name),
+    })
 }
 
 /// Reads null as a value: the field is cleared. A field that is absent takes its default.
@@ -141,6 +144,11 @@ impl Check {
                 self.note(&format!("translations.{}.{name}", language.code()), error);
             }
         }
+    }
+
+    /// The errors of a part of the thing.
+    pub(crate) fn within(&mut self, part: &str, errors: FieldErrors) {
+        self.0.extend(errors.into_iter().map(|(field, errors)| (format!("{part}.{field}"), errors)));
     }
 
     pub(crate) fn errors(self) -> FieldErrors {

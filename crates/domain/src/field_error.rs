@@ -33,13 +33,19 @@ pub enum FieldError {
     PageUrlTaken,
     #[error("A path of this site, or a web, mail or phone address is required")]
     UnsafeLink,
+    #[error("Only small letters, digits, - and _ are allowed")]
+    Identifier,
+    #[error("Another form has this address")]
+    FormAliasTaken,
+    #[error("A number from {min} to {max} is required")]
+    Range { min: u32, max: u32 },
+    #[error("At most {max} are allowed")]
+    TooMany { max: u32 },
     #[error("There is no such place")]
     UnknownPlace,
     /// In characters. The sentence names the lengths that are no longer taken.
     #[error("Field length must be greater than {}, and must be less than {}", .min.saturating_sub(1), .max.saturating_add(1))]
     Length { min: u32, max: u32 },
-    #[error("A number from {min} to {max} is required")]
-    Range { min: u32, max: u32 },
     #[error("This can no longer be changed")]
     Fixed,
     #[error("A valid email address is required")]

@@ -1,6 +1,6 @@
 //! A channel's forms, and the validation of submissions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ pub const LONGEST: u32 = 5_000;
 /// More fields than this nobody fills in.
 pub const MOST_FIELDS: usize = 40;
 /// Longer names are no field of ours, and are not repeated in an answer.
-const LONGEST_NAME: usize = 64;
+pub(crate) const LONGEST_NAME: usize = 64;
 
 /// The field by which a form offers the basic pass.
 pub const BASIC_PASS: &str = "basic_pass";
@@ -112,7 +112,7 @@ pub struct Filled {
 }
 
 /// What is kept of a field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Answer {
     Checked(bool),
@@ -123,21 +123,6 @@ pub enum Answer {
 pub type Answers = BTreeMap<String, Answer>;
 
 impl CustomForm {
-    /// Why the form cannot be offered, if it cannot.
-    pub fn fault(&self) -> Option<String> {
-        if !is_name(&self.alias) {
-            return Some(format!("the alias {} cannot stand in an address", self.alias));
-        }
-        if self.fields.is_empty() || self.fields.len() > MOST_FIELDS {
-            return Some(format!("{} has {} fields, which is none or too many", self.alias, self.fields.len()));
-        }
-        let mut names = BTreeSet::new();
-        if let Some(field) = self.fields.iter().find(|field| !names.insert(field.name.as_str())) {
-            return Some(format!("{} has two fields {}", self.alias, field.name));
-        }
-        self.fields.iter().find_map(|field| Some(format!("field {} of {}: {}", field.name, self.alias, field.fault()?)))
-    }
-
     /// Whether a form filled in like this chooses the basic pass: by a checked box, or by any value of a list.
     pub fn selects_basic_pass(&self, answers: &Answers) -> bool {
         let field = self.fields.iter().find(|field| field.name == BASIC_PASS);
@@ -176,20 +161,6 @@ impl CustomForm {
 }
 
 impl FormField {
-    fn fault(&self) -> Option<&'static str> {
-        let mut values = BTreeSet::new();
-        let is_select = self.kind == FormFieldType::Select;
-        match self {
-            _ if !is_name(&self.name) => Some("its name is not made of small letters, digits, - and _"),
-            _ if self.min_length > self.max_length || self.max_length > LONGEST => Some("its lengths do not fit"),
-            _ if is_select == self.options.is_empty() => Some("a select, and nothing else, has options"),
-            _ if !self.options.iter().all(|option| !option.value.is_empty() && values.insert(&option.value)) => {
-                Some("an option is empty, or there twice")
-            }
-            _ => None,
-        }
-    }
-
     /// The answer as it is kept, nothing for a field that was left empty, or what is wrong with it.
     fn check(&self, value: &str) -> Result<Option<Answer>, FieldError> {
         if self.kind == FormFieldType::Checkbox {
@@ -224,11 +195,6 @@ impl FormField {
             _ => Ok(Some(Answer::Text(text))),
         }
     }
-}
-
-fn is_name(text: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
 }
 
 /// One address, without a display name: what could be written to.
@@ -441,26 +407,6 @@ mod tests {
         assert!(!selects(BASIC_PASS, FormFieldType::Select, ""));
         assert!(!selects(BASIC_PASS, FormFieldType::Text, "true"));
         assert!(!selects("news", FormFieldType::Checkbox, "true"));
-    }
-
-    #[test]
-    fn forms_that_cannot_be_offered_are_named() {
-        assert_eq!(form().fault(), None);
-        let spoiled: [fn(&mut CustomForm); 8] = [
-            |form| form.alias = "../contacts".into(),
-            |form| form.fields.clear(),
-            |form| form.fields[1].name = "name".into(),
-            |form| form.fields[0].name = "<b>".into(),
-            |form| form.fields[0].min_length = 21,
-            |form| form.fields[0].max_length = LONGEST + 1,
-            |form| form.fields[3].options.clear(),
-            |form| form.fields[3].options[1].value = "tickets".into(),
-        ];
-        for spoil in spoiled {
-            let mut form = form();
-            spoil(&mut form);
-            assert!(form.fault().is_some(), "{form:?}");
-        }
     }
 
     proptest! {

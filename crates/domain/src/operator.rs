@@ -48,9 +48,9 @@ impl Role {
         use Role::{Editor, Finance, Producer, Support};
         let others: &[Self] = match what {
             May::ManageTeam | May::ManageIntegrations | May::SeeAudit => &[],
-            May::EditSite => &[Editor],
+            May::EditSite | May::DeleteFormAnswers => &[Editor],
             May::EditLibrary => &[Editor, Producer],
-            May::ModerateClips => &[Editor, Support],
+            May::ModerateClips | May::SeeFormAnswers => &[Editor, Support],
             May::SeeOrders | May::SeeMails => &[Finance, Support],
             May::RefundOrders => &[Finance],
             May::ReadMails | May::RetryMails => &[Support],
@@ -76,6 +76,10 @@ pub enum May {
     SeeAudit,
     /// Say how the channel's site looks, and which sites show its player.
     EditSite,
+    /// See what viewers sent through the channel's forms, and take it along as a file.
+    SeeFormAnswers,
+    /// Delete it for good.
+    DeleteFormAnswers,
     /// Give games and films their video.
     EditLibrary,
     /// See the clips that fans cut, and take them down.
@@ -93,11 +97,13 @@ pub enum May {
 }
 
 impl May {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::ManageTeam,
         Self::ManageIntegrations,
         Self::SeeAudit,
         Self::EditSite,
+        Self::SeeFormAnswers,
+        Self::DeleteFormAnswers,
         Self::EditLibrary,
         Self::ModerateClips,
         Self::SeeOrders,
@@ -167,6 +173,10 @@ pub enum Action {
     UpdateFaq,
     RemoveFaq,
     RestoreFaq,
+    CreateForm,
+    UpdateForm,
+    RemoveForm,
+    RestoreForm,
     CreateMenuLink,
     UpdateMenuLink,
     RemoveMenuLink,
@@ -188,6 +198,9 @@ pub enum Action {
     RestoreSettings,
     UpdateColours,
     RestoreColours,
+    /// Took what viewers sent through a form along as a file, or deleted it.
+    ExportFormAnswers,
+    DeleteFormAnswers,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

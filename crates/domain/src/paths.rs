@@ -3,7 +3,7 @@
 use crate::ids::{ClipId, EventId};
 
 /// Paths that belong to the product itself; a channel's page may not stand there.
-const RESERVED: [&str; 29] = [
+const RESERVED: [&str; 30] = [
     "login",
     "registration",
     "verify-notice",
@@ -13,6 +13,7 @@ const RESERVED: [&str; 29] = [
     "profile",
     "contacts",
     "faq",
+    "forms",
     "simulate",
     "moments",
     "confirm-account-deletion",
@@ -65,6 +66,8 @@ pub enum Screen {
     EmbedClip(ClipId),
     Faq,
     Contacts,
+    /// A form of the channel, by its alias.
+    Form,
     /// These stand on their own, unless the channel has a page there.
     About,
     PrivacyPolicy,
@@ -152,6 +155,7 @@ pub fn screen(path: &str) -> Screen {
         Some(("vod_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, Screen::Video),
         Some(("watch_library", id)) if is_id(id) => id.parse().map_or(Screen::NotFound, |id| Screen::Clip(ClipId(id))),
         Some(("share", rest)) => clip_link(rest).map_or(Screen::NotFound, |(id, _)| Screen::Share(id)),
+        Some(("forms", alias)) if !alias.is_empty() && alias.bytes().all(is_plain) => Screen::Form,
         Some(("embed", rest)) => match rest.split_once('/') {
             Some(("clip", rest)) => clip_link(rest).map_or(Screen::NotFound, |(id, _)| Screen::EmbedClip(id)),
             _ => Screen::NotFound,

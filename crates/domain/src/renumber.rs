@@ -80,6 +80,7 @@ impl RowKind {
             Self::Page => Some(SiteKind::Page),
             Self::Question => Some(SiteKind::Faq),
             Self::Block => Some(SiteKind::Block),
+            Self::Form => Some(SiteKind::Form),
             _ => None,
         }
     }

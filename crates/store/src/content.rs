@@ -7,14 +7,13 @@ use sea_orm::{
 };
 
 use crate::edits::Edited;
-use crate::entities::{catalogue, form, participant, pass, preroll, vod};
+use crate::entities::{catalogue, participant, pass, preroll, vod};
 use crate::{Error, Result, Store};
 
 impl Store {
     /// Everything but the games.
     pub async fn content(&self, channel: ChannelId) -> Result<Content> {
         use catalogue::{categories, locations};
-        use form::forms;
         use participant::{groups, participants, properties};
         use pass::passes;
         use preroll::prerolls;
@@ -36,7 +35,7 @@ impl Store {
             vod_items: self.vod_items(channel).await?,
             vod_categories: self.owned::<vod_categories::Entity, _>(channel, vod_categories::Column::ChannelId).await?,
             vod_rails: self.vod_rails(channel).await?,
-            forms: self.owned::<forms::Entity, _>(channel, forms::Column::ChannelId).await?,
+            forms: self.items(channel).await?,
             events: Vec::new(),
         })
     }

@@ -1,4 +1,4 @@
-//! Submissions of a channel's forms. An anonymous submission has only its text; a member's also has the account, so
+//! Forms that viewers send. An anonymous submission has only its text; a member's also has the account, so
 //! that it can be exported and deleted with it.
 
 use domain::form::Answers;
@@ -9,16 +9,9 @@ use sea_orm::{ActiveModelTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelec
 
 use crate::accounts::{hold, select_basic_pass};
 use crate::entities::form::{entries, forms};
-use crate::enum_text::{from_json, json};
+use crate::enum_text::json;
+use crate::form_entries::{FormEntry, entry};
 use crate::{Error, Result, Store};
-
-/// A submitted form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormEntry {
-    pub id: i64,
-    pub created_at: Timestamp,
-    pub answers: Answers,
-}
 
 /// A form as it was filled in and checked.
 #[derive(Clone, Debug)]
@@ -47,7 +40,7 @@ impl Store {
             };
             Box::pin(async move {
                 let known = forms::Entity::find_by_id(form).filter(forms::Column::ChannelId.eq(channel.0));
-                if known.one(transaction).await?.is_none() {
+                if known.lock_shared().one(transaction).await?.is_none() {
                     return Err(Error::Conflict("the form is not there any more".into()));
                 }
                 // A form that is sent while its account is deleted must not outlive it.
@@ -66,19 +59,6 @@ impl Store {
         .await
     }
 
-    /// What was sent through a form of the channel, newest first.
-    pub async fn form_entries(&self, channel: ChannelId, form: i64, limit: u64) -> Result<Vec<FormEntry>> {
-        let rows = entries::Entity::find()
-            .filter(entries::Column::ChannelId.eq(channel.0))
-            .filter(entries::Column::FormId.eq(form))
-            .order_by_desc(entries::Column::CreatedAt)
-            .order_by_desc(entries::Column::Id)
-            .limit(limit)
-            .all(self.read())
-            .await?;
-        rows.into_iter().map(entry).collect()
-    }
-
     /// What an account sent through the channel's forms, oldest first, with the aliases of the forms.
     pub async fn form_entries_of(&self, channel: ChannelId, account: AccountId) -> Result<Vec<(String, FormEntry)>> {
         let rows = entries::Entity::find()
@@ -91,8 +71,4 @@ impl Store {
         let alias = |id| known.iter().find(|form| form.id == id).map_or(String::new(), |form| form.alias.clone());
         rows.into_iter().map(|row| Ok((alias(row.form_id), entry(row)?))).collect()
     }
-}
-
-fn entry(row: entries::Model) -> Result<FormEntry> {
-    Ok(FormEntry { id: row.id, created_at: Timestamp(row.created_at), answers: from_json(row.values)? })
 }

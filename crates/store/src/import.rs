@@ -23,7 +23,6 @@ use crate::embed_hosts::with_hosts;
 use crate::entities::catalogue::{categories, category_row, location_row, locations};
 use crate::entities::channel::{channels, hosts, settings_row};
 use crate::entities::event::{event_participants, event_row, events, participant_rows};
-use crate::entities::form::{form_row, forms};
 use crate::entities::participant::{group_row, groups, participant_row, participants, properties, property_row};
 use crate::entities::pass::{pass_row, passes};
 use crate::entities::preroll::{preroll_row, prerolls};
@@ -45,7 +44,8 @@ pub struct ChannelImport {
     /// Used when the channel is new.
     pub key_secret: Secret<[u8; 32]>,
     pub now: Timestamp,
-    /// Whether settings, colours, menu links, slides, pages, questions and blocks that an operator edited stay as they are.
+    /// Whether settings, colours, menu links, slides, pages, questions, blocks and forms that an operator edited stay as they
+    /// are.
     pub keeps_edits: bool,
 }
 
@@ -154,8 +154,7 @@ pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> R
     edits::replace(tx, channel, &content.pages, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.faq, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.static_blocks, at, keeps_edits).await?;
-    let rows = content.forms.iter().map(|form| form_row(channel, form)).collect::<Result<_>>()?;
-    upsert::<forms::Entity>(tx, channel, forms::Column::ChannelId, rows).await?;
+    edits::replace(tx, channel, &content.forms, at, keeps_edits).await?;
     crate::vod::write(tx, channel, content).await?;
     Ok(channel)
 }

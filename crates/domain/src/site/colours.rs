@@ -18,25 +18,24 @@ pub struct Colours {
 
 /// The fields of a channel's colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct ColourFields {
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub header_background: Option<Colour>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub header_text_color: Option<Colour>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub body_background: Option<Colour>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub body_text_color: Option<Colour>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub footer_background: Option<Colour>,
     /// Of buttons, links and focus; null for Touchline blue.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub accent: Option<Option<Colour>>,
 }

@@ -1,8 +1,9 @@
-//! What operators edit of a channel's site: questions, slides, pages, blocks, the menu, settings and colours.
+//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, settings and colours.
 
 mod block;
 mod colours;
 mod faq;
+mod form;
 mod menu;
 mod page;
 mod settings;
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 pub use block::{BLOCK_PLACES, BlockFields};
 pub use colours::{ColourFields, Colours};
 pub use faq::FaqFields;
+pub use form::FormFields;
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
 pub use settings::{Settings, SettingsFields};
@@ -31,13 +33,14 @@ pub enum SiteKind {
     Page,
     Faq,
     Block,
+    Form,
     Settings,
     Colours,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 7] =
-        [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Settings, Self::Colours];
+    pub const ALL: [Self; 8] =
+        [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Form, Self::Settings, Self::Colours];
 
     /// The word on the wire and in the table of revisions.
     pub const fn word(self) -> &'static str {
@@ -47,6 +50,7 @@ impl SiteKind {
             Self::Page => "page",
             Self::Faq => "faq",
             Self::Block => "block",
+            Self::Form => "form",
             Self::Settings => "settings",
             Self::Colours => "colours",
         }

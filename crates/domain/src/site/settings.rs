@@ -39,69 +39,68 @@ pub struct Settings {
 
 /// The fields of a channel's settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct SettingsFields {
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub name: Option<String>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub tagline: Option<String>,
     /// The main language.
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub multi_language: Option<bool>,
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub currency: Option<Currency>,
     /// Such as `G-ABC123`.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub google_tag: Option<Option<String>>,
-    #[serde(deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub analytics_key: Option<Option<String>>,
     /// Where the channel may be watched.
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub geo_rule: Option<Rule>,
     /// Answers "User not found" to a password reset with an unknown address.
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub reveal_unknown_email: Option<bool>,
     /// An account is complete once its address is confirmed.
-    #[serde(deserialize_with = "present")]
+    #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub registration_by_mail: Option<bool>,
     /// Of one account at the same time, 1 to 20.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub max_streams: Option<u32>,
     /// Of an account within thirty days, 0 to 10,000.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub max_downloads: Option<u32>,
     /// Of an account, 0 to 10,000.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub max_clips: Option<u32>,
     /// 5 to 600 seconds.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub max_clip_s: Option<u32>,
     /// How much of a game that costs money one member's clips may show, in hundredths.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub clip_share: Option<u32>,
     /// The same of all members' clips.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub clip_share_of_all: Option<u32>,
     /// For how many seconds a preroll that was seen stays away, up to a week.
-    #[serde(deserialize_with = "present_number")]
+    #[serde(default, deserialize_with = "present_number")]
     #[schema(nullable = false)]
     pub preroll_pause_s: Option<u32>,
 }

@@ -1,30 +1,26 @@
 //! A channel's audit log: each change with its actor.
 
-use std::str::FromStr;
-
 use axum::extract::{FromRequestParts, State};
 use axum::response::Response;
 use domain::audit::{ActorKind, Shown, shown};
 use domain::ids::OperatorId;
 use domain::operator::Action;
-use domain::time::{Timestamp, start_of_day};
 use http::request::Parts;
-use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::Value;
 use store::{AuditFilter, RecordedEntry};
 use utoipa::{IntoParams, ToSchema};
 
+use super::list_filter::{ListFilter, once};
 use super::permission::{Allowed, SeeAudit};
 use crate::http::csv::{Csv, MAX_ROWS};
-use crate::http::envelope::{Data, Page, PageMeta};
+use crate::http::envelope::{Data, Page};
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Cursor, Query};
 use crate::http::problem::FieldCode;
 use crate::state::App;
 
-const MAX_TEXT: usize = 254;
 /// More people than any channel has.
 const MAX_OPERATORS: u64 = 500;
 const CSV_COLUMNS: [&str; 11] = [
@@ -51,30 +47,19 @@ pub(super) struct AuditQuery {
     /// Only what this operator did.
     #[param(value_type = Option<i64>)]
     operator: Option<OperatorId>,
-    /// The first day, such as `2026-11-15`, in the channel's time zone.
-    #[param(value_type = Option<String>, format = Date)]
-    from: Option<Date>,
-    /// The last day.
-    #[param(value_type = Option<String>, format = Date)]
-    to: Option<Date>,
-    /// Part of the subject.
-    #[param(max_length = 254)]
-    q: Option<String>,
+    #[param(ignore)]
+    list: ListFilter,
 }
 
 impl FromRequestParts<App> for AuditQuery {
     type Rejection = Error;
 
-    /// A name that nobody knows is an error: a log that is narrowed to less than was meant looks complete.
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
         let mut query = Self::default();
         for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
             query.read(&name, value.trim())?;
         }
-        if query.from.zip(query.to).is_some_and(|(from, to)| to < from) {
-            return Err(Error::invalid("to", FieldCode::Date, "to must not be before from"));
-        }
-        Ok(query)
+        Ok(Self { list: query.list.checked()?, ..query })
     }
 }
 
@@ -94,43 +79,14 @@ impl AuditQuery {
                     value.parse().map_err(|_| Error::invalid(name, FieldCode::Number, "operator must be a number"));
                 once(&mut self.operator, name, OperatorId(id?))
             }
-            "from" => once(&mut self.from, name, day(name, value)?),
-            "to" => once(&mut self.to, name, day(name, value)?),
-            "q" if value.chars().count() > MAX_TEXT => {
-                let reason = FieldCode::Length.within(0, MAX_TEXT);
-                Err(Error::invalid(name, reason, format!("q must be {MAX_TEXT} characters at most")))
-            }
-            "q" => once(&mut self.q, name, value.to_owned()),
-            "limit" | "cursor" => Ok(()),
-            unknown => {
-                let name: String = unknown.chars().take(MAX_TEXT).collect();
-                let words = format!("{name} is not a parameter of this list");
-                Err(Error::invalid(name, FieldCode::UnknownField, words))
-            }
+            _ => self.list.read(name, value),
         }
     }
 
     fn filter(self, zone: &TimeZone) -> AuditFilter {
-        AuditFilter {
-            operator: self.operator,
-            actions: self.action,
-            from: self.from.map(|day| start_of_day(day, zone)),
-            until: self.to.map(|day| day.tomorrow().map_or(Timestamp(i64::MAX), |next| start_of_day(next, zone))),
-            subject: self.q.filter(|text| !text.is_empty()),
-        }
+        let (from, until) = self.list.period(zone);
+        AuditFilter { operator: self.operator, actions: self.action, from, until, subject: self.list.text() }
     }
-}
-
-fn once<T>(field: &mut Option<T>, name: &str, value: T) -> Result<()> {
-    match field.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(Error::invalid(name, FieldCode::Duplicate, format!("{name} is given twice"))),
-    }
-}
-
-fn day(name: &str, value: &str) -> Result<Date> {
-    Date::from_str(value)
-        .map_err(|_| Error::invalid(name, FieldCode::Date, format!("{name} must be a day such as 2026-11-15")))
 }
 
 /// The actor. Only operators have an id; name and address are null if the operator was deleted.
@@ -206,7 +162,7 @@ fn word(value: impl Serialize) -> String {
     get,
     path = "/console/api/channels/{id}/audit",
     tag = "audit",
-    params(("id" = i64, Path, description = "The channel"), Cursor, AuditQuery),
+    params(("id" = i64, Path, description = "The channel"), Cursor, AuditQuery, ListFilter),
     responses(
         (status = 200, description = "The entries", body = Page<AuditLogEntry>)
     )
@@ -220,14 +176,9 @@ pub(super) async fn list_audit(
     let (cursor, limit) = cursor.bounds()?;
     let (identity, zone) = (&allowed.channel.identity, allowed.channel.content.time_zone());
     let filter = query.filter(&zone);
-    // One more than is shown says whether there is a next part.
-    let mut entries = app.store.audit_entries(identity.id, &filter, cursor, limit as u64 + 1).await?;
-    let has_next = entries.len() > limit;
-    entries.truncate(limit);
-    let next = entries.last().filter(|_| has_next).map(|entry| entry.id);
-    let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
-    let data = entries.into_iter().map(|entry| AuditLogEntry::of(entry, &identity.alias)).collect();
-    Ok(Page { data, meta: PageMeta { limit, next, time_zone } })
+    let entries = app.store.audit_entries(identity.id, &filter, cursor, limit as u64 + 1).await?;
+    let entries = Page::of(entries, limit, &zone, |entry| entry.id);
+    Ok(entries.map(|entry| AuditLogEntry::of(entry, &identity.alias)))
 }
 
 /// Returns the newest 10,000 entries of the audit log that fit as a CSV file in UTF-8. The export is recorded in the
@@ -236,7 +187,7 @@ pub(super) async fn list_audit(
     get,
     path = "/console/api/channels/{id}/audit.csv",
     tag = "audit",
-    params(("id" = i64, Path, description = "The channel"), AuditQuery),
+    params(("id" = i64, Path, description = "The channel"), AuditQuery, ListFilter),
     responses(
         (status = 200, description = "The file, at most 10,000 rows", body = String, content_type = "text/csv")
     )

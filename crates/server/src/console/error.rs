@@ -52,6 +52,8 @@ pub(crate) enum ConsoleError {
     VersionConflict(Box<EditConflict>),
     #[error("There are too many of these; remove one first")]
     TooManyItems,
+    #[error("Viewers have answered this; delete the answers first")]
+    HasAnswers,
 }
 
 impl Refusal for ConsoleError {
@@ -67,7 +69,8 @@ impl Refusal for ConsoleError {
             | Self::TeamFull
             | Self::TooManyInvitations
             | Self::VersionConflict(_)
-            | Self::TooManyItems => StatusCode::CONFLICT,
+            | Self::TooManyItems
+            | Self::HasAnswers => StatusCode::CONFLICT,
             Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
@@ -95,6 +98,7 @@ impl Refusal for ConsoleError {
             Self::VersionRequired => "version_required",
             Self::VersionConflict(_) => "version_conflict",
             Self::TooManyItems => "too_many_items",
+            Self::HasAnswers => "has_answers",
         }
     }
 

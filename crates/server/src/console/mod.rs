@@ -11,10 +11,13 @@ mod device;
 mod embedding;
 mod error;
 mod faq;
+mod form_answers;
+mod forms;
 mod gaps;
 mod identity;
 mod invitation;
 mod invitations;
+mod list_filter;
 mod login;
 mod mails;
 mod me;
@@ -121,6 +124,12 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(blocks::update_block, blocks::remove_block))
         .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))
         .routes(routes!(colours::get_channel_colours, colours::update_channel_colours))
+        .routes(routes!(forms::list_forms, forms::create_form))
+        .routes(routes!(forms::update_form, forms::remove_form))
+        .routes(routes!(form_answers::list_answered_forms))
+        .routes(routes!(form_answers::list_form_answers, form_answers::delete_form_answers))
+        .routes(routes!(form_answers::get_form_answer, form_answers::delete_form_answer))
+        .routes(routes!(form_answers::export_form_answers))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))

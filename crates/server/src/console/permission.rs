@@ -35,6 +35,7 @@ macro_rules! permissions {
 }
 
 permissions!(
+    DeleteFormAnswers,
     EditLibrary,
     EditSite,
     ManageIntegrations,
@@ -43,6 +44,7 @@ permissions!(
     RefundOrders,
     RetryMails,
     SeeAudit,
+    SeeFormAnswers,
     SeeMails,
     SeeOrders,
 );

@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRequestParts, State};
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::form::CustomForm;
 use domain::ids::OperatorId;
 use domain::site::{Colours, Settings, SiteKind};
 use http::request::Parts;
@@ -87,6 +88,7 @@ pub(super) async fn list_revisions(
             SiteKind::Page => has::<Page>(&app, &allowed, id).await?,
             SiteKind::Faq => has::<FaqEntry>(&app, &allowed, id).await?,
             SiteKind::Block => has::<StaticBlock>(&app, &allowed, id).await?,
+            SiteKind::Form => has::<CustomForm>(&app, &allowed, id).await?,
             SiteKind::Settings | SiteKind::Colours => id == allowed.channel.identity.id.0,
         };
     is_known.then(|| Data::all(revisions.into_iter().map(Revision::from).collect())).ok_or(Error::NotFound("item"))
@@ -145,6 +147,7 @@ pub(super) async fn restore_revision(
         SiteKind::Page => site::restore::<Page>(app, allowed, id, revision, version).await?,
         SiteKind::Faq => site::restore::<FaqEntry>(app, allowed, id, revision, version).await?,
         SiteKind::Block => site::restore::<StaticBlock>(app, allowed, id, revision, version).await?,
+        SiteKind::Form => site::restore::<CustomForm>(app, allowed, id, revision, version).await?,
         SiteKind::Settings => site::revert::<Settings>(app, allowed, id, revision, version).await?,
         SiteKind::Colours => site::revert::<Colours>(app, allowed, id, revision, version).await?,
     };

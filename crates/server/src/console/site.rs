@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use domain::content::{FaqEntry, MenuLink, Page, StaticBlock};
 use domain::editing::Listed;
+use domain::form::CustomForm;
 use domain::operator::Action;
 use http::HeaderMap;
 use http::request::Parts;
@@ -65,6 +66,7 @@ macro_rules! site_items {
 site_items! {
     FaqEntry => super::faq::FaqItem: CreateFaq, UpdateFaq, RemoveFaq, RestoreFaq;
     Page => super::pages::PageItem: CreatePage, UpdatePage, RemovePage, RestorePage;
+    CustomForm => super::forms::FormItem: CreateForm, UpdateForm, RemoveForm, RestoreForm;
     StaticBlock => super::blocks::BlockItem: CreateBlock, UpdateBlock, RemoveBlock, RestoreBlock;
     MenuLink => super::menu::MenuItem: CreateMenuLink, UpdateMenuLink, RemoveMenuLink, RestoreMenuLink;
 }
@@ -270,6 +272,7 @@ fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Er
         EditError::NotFound => Error::NotFound("item"),
         EditError::Invalid(errors) => errors.into(),
         EditError::TooMany => ConsoleError::TooManyItems.into(),
+        EditError::HasAnswers => ConsoleError::HasAnswers.into(),
         EditError::Stale(stale) => {
             // Texts, numbers and lists of them always serialise.
             let shown = |current| serde_json::to_value(T::shown(current, &allowed.channel)).unwrap_or_default();

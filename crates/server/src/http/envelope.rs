@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,6 +64,21 @@ pub(crate) struct PageMeta {
     pub(crate) next: Option<i64>,
     /// IANA time zone in which the channel tells days, and `from` and `to` are read.
     pub(crate) time_zone: String,
+}
+
+impl<T> Page<T> {
+    /// Of rows that were asked for with one more than is shown, which says whether there is a next part.
+    pub(crate) fn of(mut rows: Vec<T>, limit: usize, zone: &TimeZone, id: impl Fn(&T) -> i64) -> Self {
+        let has_next = rows.len() > limit;
+        rows.truncate(limit);
+        let next = rows.last().filter(|_| has_next).map(id);
+        let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
+        Self { data: rows, meta: PageMeta { limit, next, time_zone } }
+    }
+
+    pub(crate) fn map<U>(self, shown: impl FnMut(T) -> U) -> Page<U> {
+        Page { data: self.data.into_iter().map(shown).collect(), meta: self.meta }
+    }
 }
 
 /// Made for one caller, so no cache may store it.

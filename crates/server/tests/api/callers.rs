@@ -358,6 +358,7 @@ async fn another_member_reaches_nothing_of_the_owner() {
 
 const LIBRARY: &[Role] = &[Role::Owner, Role::Editor, Role::Producer];
 const SITE: &[Role] = &[Role::Owner, Role::Editor];
+const ANSWERS: &[Role] = &[Role::Owner, Role::Editor, Role::Support];
 
 /// Which roles may make each of the console's calls.
 const BY_ROLE: &[(&str, &str, &[Role])] = &[
@@ -393,6 +394,16 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("delete", "/channels/{id}/faq/{item}", SITE),
     ("patch", "/channels/{id}/faq/{item}", SITE),
     ("put", "/channels/{id}/faq/order", SITE),
+    ("get", "/channels/{id}/forms", SITE),
+    ("post", "/channels/{id}/forms", SITE),
+    ("delete", "/channels/{id}/forms/{item}", SITE),
+    ("patch", "/channels/{id}/forms/{item}", SITE),
+    ("get", "/channels/{id}/form-answers", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers.csv", ANSWERS),
+    ("get", "/channels/{id}/forms/{item}/answers/{answer}", ANSWERS),
+    ("delete", "/channels/{id}/forms/{item}/answers", SITE),
+    ("delete", "/channels/{id}/forms/{item}/answers/{answer}", SITE),
     ("get", "/channels/{id}/menu", SITE),
     ("post", "/channels/{id}/menu", SITE),
     ("delete", "/channels/{id}/menu/{item}", SITE),
@@ -467,6 +478,7 @@ const BY_SCOPE: &[(May, &[(&str, &str)])] = &[
             ("", "colours"),
             ("", "embedding"),
             ("", "faq"),
+            ("", "forms"),
             ("", "menu"),
             ("", "names"),
             ("", "pages"),
@@ -479,6 +491,8 @@ const BY_SCOPE: &[(May, &[(&str, &str)])] = &[
         May::EditLibrary,
         &[("", "games"), ("", "recording-gaps"), ("", "upload-targets"), ("", "uploads"), ("", "videos")],
     ),
+    (May::SeeFormAnswers, &[("get", "form-answers"), ("get", "forms/{item}/answers")]),
+    (May::DeleteFormAnswers, &[("delete", "forms/{item}/answers")]),
     (May::ModerateClips, &[("", "clips")]),
     (May::SeeOrders, &[("get", "orders")]),
     (May::RefundOrders, &[("post", "orders")]),
@@ -563,16 +577,23 @@ async fn console_call_answers_tokens_of_its_scope_alone() {
                 let body = call.body(&CONSOLE, "987654");
                 by_token(&app.demo(), &token, call.verb(), &path[1..], body).await.status()
             };
-            let noun = call.path.strip_prefix("/channels/{id}/").map(|rest| rest.split(['/', '.']).next().unwrap());
-            let is_of = |(method, named): &(&str, &str)| noun == Some(*named) && call.method.starts_with(method);
-            let needs = BY_SCOPE.iter().find(|(_, calls)| calls.iter().any(is_of)).map(|(scope, _)| *scope);
+            let rest = call.path.strip_prefix("/channels/{id}/");
+            let is_of = |(method, named): &(&str, &str)| {
+                let after = rest.and_then(|rest| rest.strip_prefix(named));
+                after.is_some_and(|after| after.is_empty() || after.starts_with(['/', '.']))
+                    && call.method.starts_with(method)
+            };
+            let fitting = BY_SCOPE.iter().flat_map(|(scope, calls)| calls.iter().map(move |call| (*scope, call)));
+            // The longest is the most exact.
+            let needs = fitting.filter(|(_, call)| is_of(call)).max_by_key(|(_, (_, named))| named.len());
+            let needs = needs.map(|(scope, _)| scope);
             let status = ask(demo.0).await;
             let is_refused = [StatusCode::FORBIDDEN, StatusCode::UNAUTHORIZED].contains(&status);
             if is_refused == (needs == Some(scope)) {
                 wrong.push(format!("{} {} by a token of {scope:?}: {status}", call.method, call.path));
             }
             let status = ask(other.0).await;
-            if noun.is_some() && status != StatusCode::NOT_FOUND {
+            if rest.is_some() && status != StatusCode::NOT_FOUND {
                 wrong.push(format!("{} {} of another channel: {status}", call.method, call.path));
             }
         }

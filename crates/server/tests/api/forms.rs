@@ -4,7 +4,7 @@ use domain::form::Answer;
 use domain::ids::ChannelId;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::FormEntry;
+use store::{FormEntry, FormEntryFilter};
 
 use crate::app::{Answer as Reply, Client, TestApp};
 
@@ -21,7 +21,7 @@ async fn send(client: &Client, alias: &str, key: Option<&str>, fields: &[(&str, 
 async fn kept(app: &TestApp) -> Vec<FormEntry> {
     let channels = app.database.store.channels().await.unwrap();
     let demo: ChannelId = channels[0].identity.id;
-    app.database.store.form_entries(demo, 1, 100).await.unwrap()
+    app.database.store.form_entries(demo, 1, &FormEntryFilter::default(), None, 100).await.unwrap()
 }
 
 /// FORM-01: a form with its fields, options and translations; one that is not there is 404.

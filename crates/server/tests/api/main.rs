@@ -20,6 +20,7 @@ mod clip_sharing;
 mod clip_tags;
 mod clips;
 mod console;
+mod console_forms;
 mod console_orders;
 mod content;
 mod deletion;

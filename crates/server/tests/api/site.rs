@@ -120,7 +120,7 @@ pub fn assert_refused(answer: &Answer, status: StatusCode, code: &str) {
 }
 
 /// A kind: its path, its word, its first item, the fields of a new item, and a change of it.
-pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 5] {
+pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 6] {
     let translations = json!({ "fr": { "name": "Billets" } });
     [
         (
@@ -164,6 +164,23 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 5] {
             1,
             json!({ "name": "Tickets", "url": "/tickets", "place": "footer", "translations": translations }),
             json!({ "place": "header" }),
+        ),
+        (
+            "forms",
+            "form",
+            1,
+            json!({
+                "alias": "tickets", "title": "Tickets", "description": "We keep them for you.", "submit_text": "Order",
+                "success_text": "Thank you.", "translations": { "fr": { "title": "Billets" } },
+                "fields": [
+                    {
+                        "name": "kind", "label": "Kind", "type": "select", "required": true, "min_length": 0,
+                        "max_length": 80, "placeholder": "", "translations": { "fr": { "label": "Sorte" } },
+                        "options": [{ "value": "child", "label": "Child", "translations": { "fr": { "label": "Enfant" } } }]
+                    }
+                ]
+            }),
+            json!({ "title": "Season tickets", "submit_text": "" }),
         ),
     ]
 }
@@ -404,6 +421,7 @@ async fn wrong_fields_are_named() {
         ("pages", vec![required("name"), required("url")]),
         ("blocks", vec![required("content"), required("place")]),
         ("menu", vec![required("name"), required("url")]),
+        ("forms", vec![required("fields"), required("title")]),
     ] {
         let before = site.ids(path).await;
         let answer = site.post(path, json!({})).await;

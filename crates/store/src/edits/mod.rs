@@ -46,6 +46,8 @@ pub enum EditError<T> {
     Invalid(FieldErrors),
     /// The channel has as many as it can have.
     TooMany,
+    /// What viewers answered would be lost with it.
+    HasAnswers,
 }
 
 /// What an edit of an older version is told.
@@ -312,6 +314,9 @@ impl<'t> Editing<'t> {
 
     async fn remove<T: Edited>(self, id: i64, version: i64) -> Step<i64, T> {
         let before = self.at_version::<T>(id, Some(version)).await?.ok_or(EditError::NotFound)?;
+        if before.item.is_answered(self.tx, self.channel).await? {
+            return Err(EditError::HasAnswers.into());
+        }
         let removal = version + 1;
         row::delete::<T>(self.tx, self.channel, id).await?;
         self.keep_base(id, &before).await?;

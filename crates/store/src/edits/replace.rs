@@ -6,15 +6,15 @@ use std::collections::{HashMap, HashSet};
 use domain::editing::Listed;
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityName, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::revision::{self, Author, NewRevision, Newest};
 use super::row::{self, Edited, Stored};
-use crate::import::{CHUNK, follow_ids, insert_all};
-use crate::{Error, Result};
+use crate::Result;
+use crate::import::{CHUNK, upsert};
 
-/// The channel's things are these and no others, in this order. With `keeps_edits` what an operator made, changed or
-/// removed stays as it is.
+/// The channel's things are these and no others, in this order; things that answers belong to are only added or changed.
+/// With `keeps_edits` what an operator made, changed or removed stays as it is.
 pub(crate) async fn replace<T: Edited + Listed>(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -33,7 +33,7 @@ pub(crate) async fn replace<T: Edited + Listed>(
         .filter(|(_, item)| !edited.iter().any(|row| row.item.excludes(item)))
         .collect();
     let plan = Plan::of(channel, rows, &wanted, &mut newest, at)?;
-    let gone: Vec<i64> = plan.gone.into_iter().collect();
+    let gone: Vec<i64> = plan.gone.into_iter().filter(|_| !T::HAS_ANSWERS).collect();
     for chunk in gone.chunks(CHUNK) {
         T::Table::delete_many()
             .filter(T::COLUMNS.channel.eq(channel.0))
@@ -44,12 +44,9 @@ pub(crate) async fn replace<T: Edited + Listed>(
     for (stored, position) in plan.moved.iter().filter(|_| !keeps_edits) {
         row::place(tx, channel, stored, *position).await?;
     }
-    for chunk in plan.written.chunks(CHUNK) {
-        refuse_ids_of_others::<T>(tx, channel, chunk).await?;
-        insert_all::<T::Table>(tx, chunk.iter().map(|stored| stored.row(channel)).collect::<Result<_>>()?).await?;
-    }
-    revision::keep_all(tx, channel, &plan.revisions).await?;
-    follow_ids::<T::Table>(tx, T::COLUMNS.id).await
+    let written = plan.written.iter().map(|stored| stored.row(channel)).collect::<Result<_>>()?;
+    upsert::<T::Table>(tx, channel, T::COLUMNS.channel, written).await?;
+    revision::keep_all(tx, channel, &plan.revisions).await
 }
 
 /// The channel's one thing of a kind gets these fields, unless an operator changed it and `keeps_edits`.
@@ -115,7 +112,7 @@ impl<T: Edited + Listed> Plan<T> {
             plan.revisions.push(NewRevision::of(id, version, Some(&item), author));
             plan.written.push(Stored { id, item, version, position });
         }
-        for (id, found) in rows {
+        for (id, found) in rows.into_iter().filter(|_| !T::HAS_ANSWERS) {
             let (version, position) = (found.version + 1, Some(found.position));
             plan.take_away(found, newest, author);
             plan.revisions.push(NewRevision { position, ..NewRevision::of::<T>(id, version, None, author) });
@@ -131,20 +128,5 @@ impl<T: Edited + Listed> Plan<T> {
             known.version = found.version;
             self.revisions.push(NewRevision::of(found.id, found.version, Some(&found.item), author));
         }
-    }
-}
-
-async fn refuse_ids_of_others<T: Edited>(
-    tx: &DatabaseTransaction,
-    channel: ChannelId,
-    rows: &[Stored<T>],
-) -> Result<()> {
-    let ids = rows.iter().map(|row| row.id);
-    let taken = T::Table::find().filter(T::COLUMNS.id.is_in(ids)).filter(T::COLUMNS.channel.ne(channel.0));
-    match taken.one(tx).await? {
-        Some(_) => {
-            Err(Error::Conflict(format!("an id of {} belongs to another channel", T::Table::default().table_name())))
-        }
-        None => Ok(()),
     }
 }

@@ -25,6 +25,9 @@ pub trait Edited: Editable {
 
     const COLUMNS: Columns<Self::Table>;
 
+    /// Whether viewers' answers belong to it, which must not end with it.
+    const HAS_ANSWERS: bool = false;
+
     fn read(row: Self::Model) -> Result<Self>;
 
     /// The columns of the fields, with id and channel where these are columns of their own. HTML is sanitised.
@@ -58,6 +61,11 @@ pub trait Edited: Editable {
         _before: Option<&Self>,
     ) -> impl Future<Output = Result<FieldErrors>> + Send {
         async { Ok(FieldErrors::new()) }
+    }
+
+    /// Whether there are answers now; none is added until the transaction ends.
+    fn is_answered(&self, _tx: &DatabaseTransaction, _channel: ChannelId) -> impl Future<Output = Result<bool>> + Send {
+        async { Ok(Self::HAS_ANSWERS) }
     }
 }
 

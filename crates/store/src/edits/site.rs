@@ -2,6 +2,7 @@
 
 use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
 use domain::field_error::{FieldError, FieldErrors};
+use domain::form::CustomForm;
 use domain::ids::ChannelId;
 use domain::site::{PageNames, SiteKind};
 use sea_orm::{DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
@@ -11,6 +12,7 @@ use crate::Result;
 use crate::entities::catalogue::categories;
 use crate::entities::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
 use crate::entities::event::events;
+use crate::entities::form::{entries, form_row, forms};
 use crate::entities::participant::{groups, participants};
 
 /// Names the table of a kind and its conversions.
@@ -63,6 +65,30 @@ impl Edited for Page {
             .await?;
         let others: Vec<_> = others.into_iter().map(|(url, alt_name)| PageNames { url, alt_name }).collect();
         Ok(Self::settle(self, &others))
+    }
+}
+
+impl Edited for CustomForm {
+    table!(forms, form_row, Form, position: None);
+    const HAS_ANSWERS: bool = true;
+
+    async fn settle(&mut self, tx: &DatabaseTransaction, channel: ChannelId, _: Option<&Self>) -> Result<FieldErrors> {
+        let others: Vec<String> = forms::Entity::find()
+            .select_only()
+            .column(forms::Column::Alias)
+            .filter(forms::Column::ChannelId.eq(channel.0))
+            .filter(forms::Column::Id.ne(self.id))
+            .into_tuple()
+            .all(tx)
+            .await?;
+        Ok(Self::settle(self, &others))
+    }
+
+    async fn is_answered(&self, tx: &DatabaseTransaction, channel: ChannelId) -> Result<bool> {
+        // A viewer who sends the form holds its row: their answer is either counted here, or finds no form.
+        forms::Entity::find_by_id(self.id).lock_exclusive().one(tx).await?;
+        let answers = entries::Entity::find().filter(entries::Column::ChannelId.eq(channel.0));
+        Ok(answers.filter(entries::Column::FormId.eq(self.id)).count(tx).await? > 0)
     }
 }
 

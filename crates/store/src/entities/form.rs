@@ -3,7 +3,7 @@
 use domain::form::CustomForm;
 use domain::ids::ChannelId;
 use domain::translations::Translated;
-use sea_orm::ActiveValue::Set;
+use sea_orm::ActiveValue::{NotSet, Set};
 
 use crate::enum_text::{from_json, json};
 use crate::{Error, Result};
@@ -29,6 +29,7 @@ pub(crate) mod forms {
         pub fields: Json,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -61,6 +62,7 @@ pub(crate) fn form_row(channel: ChannelId, form: &CustomForm) -> Result<forms::A
         success_text: Set(form.success_text.clone()),
         fields: Set(json(&form.fields)?),
         translations: Set(json(&form.clean_translations())?),
+        version: NotSet,
     })
 }
 

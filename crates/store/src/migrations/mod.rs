@@ -32,6 +32,7 @@ mod m0029_team;
 mod m0030_site_content;
 mod m0031_channel_versions;
 mod m0032_api_tokens;
+mod m0033_forms;
 
 use sea_orm_migration::prelude::*;
 
@@ -73,6 +74,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0030_site_content::Migration),
             Box::new(m0031_channel_versions::Migration),
             Box::new(m0032_api_tokens::Migration),
+            Box::new(m0033_forms::Migration),
         ]
     }
 }

@@ -6,7 +6,7 @@ use domain::geo::Rule;
 use domain::ids::{VodCategoryId, VodItemId};
 use domain::time::Timestamp;
 use domain::translations::Translations;
-use store::{ChannelImport, Error, FilledForm};
+use store::{ChannelImport, Error, FilledForm, FormEntryFilter};
 use testkit::{TestDatabase, channel};
 
 const HOSTILE: &str = "<p>Hi</p><script>alert(1)</script><a href=\"javascript:alert(1)\">x</a>";
@@ -138,8 +138,20 @@ async fn films_and_forms_belong_to_one_channel() {
     let answers = Answers::from([("name".to_owned(), Answer::Text("Ada".into()))]);
     let foreign = test.store.form_entry_add(other, filled(read.forms[0].id, answers), Timestamp(1)).await;
     assert!(matches!(foreign, Err(Error::Conflict(_))));
-    assert!(test.store.form_entries(demo, read.forms[0].id, 10).await.unwrap().is_empty());
-    assert!(test.store.form_entries(other, read.forms[0].id, 10).await.unwrap().is_empty());
+    assert!(
+        test.store
+            .form_entries(demo, read.forms[0].id, &FormEntryFilter::default(), None, 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert!(
+        test.store
+            .form_entries(other, read.forms[0].id, &FormEntryFilter::default(), None, 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 fn filled(form: i64, answers: Answers) -> FilledForm {
@@ -158,10 +170,10 @@ async fn form_entries_are_kept() {
         test.store.form_entry_add(id, filled(1, answers(text)), Timestamp(time)).await.unwrap();
     }
     test.store.channel_import(channel("demo", 1)).await.unwrap();
-    let entries = test.store.form_entries(id, 1, 10).await.unwrap();
+    let entries = test.store.form_entries(id, 1, &FormEntryFilter::default(), None, 10).await.unwrap();
     assert_eq!(entries.iter().map(|entry| entry.created_at.0).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(entries[0].answers, answers("<script>alert(1)</script>"), "data, and kept as data");
-    assert_eq!(test.store.form_entries(id, 1, 1).await.unwrap().len(), 1);
+    assert_eq!(test.store.form_entries(id, 1, &FormEntryFilter::default(), None, 1).await.unwrap().len(), 1);
 }
 
 /// GEO-02: rules by country are kept, a channel's and a game's.

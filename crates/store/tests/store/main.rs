@@ -18,6 +18,7 @@ mod embedded;
 mod entitlements;
 mod events;
 mod favourites;
+mod form_entries;
 mod jobs;
 mod leases;
 mod library;

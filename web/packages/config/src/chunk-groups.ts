@@ -61,6 +61,8 @@ const PLAYER_SHARES = new RegExp(
 const LISTS = /src[\\/](loading[\\/](rows-skeleton|use-loaded)|features[\\/]profile[\\/]section)\./;
 /** Calls of forms and of the player, which most screens have not. */
 const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)\./;
+/** What the screens with a form of the channel share. */
+const FORM_PARTS = /packages[\\/]ui[\\/]src[\\/](channel-field|input-purpose)\./;
 /** How forms say what is wrong with a field: screens without a form do without it. */
 const PROBLEMS = /packages[\\/](api[\\/]src[\\/]field-problems|i18n[\\/]src[\\/]problem-text)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
@@ -82,7 +84,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, NOT_AT_FIRST, LATER, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
+      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
     minShareCount: 2,
     priority: 5,
   },

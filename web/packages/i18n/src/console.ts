@@ -23,3 +23,4 @@ export type ConsoleKey = {
 /** To be awaited before the console is shown. */
 export const loadConsoleMessages = area.load;
 export const useConsoleT = area.useT;
+export const consoleTranslate = area.current;

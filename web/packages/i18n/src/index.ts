@@ -1,6 +1,12 @@
 export { type AccountTranslate, loadAccountMessages, useAccountT } from './account.ts';
 export { type ClipTranslate, loadClipMessages, useClipT } from './clips.ts';
-export { type ConsoleKey, type ConsoleTranslate, loadConsoleMessages, useConsoleT } from './console.ts';
+export {
+  type ConsoleKey,
+  consoleTranslate,
+  type ConsoleTranslate,
+  loadConsoleMessages,
+  useConsoleT,
+} from './console.ts';
 export { type ContentTranslate, contentTranslate, loadContentMessages, useContentT } from './content.ts';
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';

@@ -1,6 +1,7 @@
 export { Badge, type BadgeTone } from './badge.tsx';
 export { Button } from './button.tsx';
 export { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
+export { ChannelField } from './channel-field.tsx';
 export { classNames } from './class-names.ts';
 export { Dialog } from './dialog.tsx';
 export { EmptyState } from './empty-state.tsx';

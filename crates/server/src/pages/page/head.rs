@@ -52,6 +52,7 @@ impl Head {
                 (Some(clip.name.clone()), "", facts.unwrap_or_default(), image, "video.other")
             }
             Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
+            Subject::Form(form) => (Some(form.title.clone()), "", form.description.clone(), None, "website"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };
         let is_public = match subject {
@@ -204,7 +205,7 @@ fn screen_name(screen: Screen, language: Language) -> &'static str {
         Screen::EditProfile => ["Edit profile", "Modifier le profil", "Редактиране на профила"],
         Screen::Activate => ["Log in a TV", "Connecter un téléviseur", "Вход на телевизор"],
         Screen::ConfirmDeletion => ["Delete account", "Supprimer le compte", "Изтриване на профила"],
-        Screen::NotFound | Screen::ChannelPage => ["", "", ""],
+        Screen::NotFound | Screen::ChannelPage | Screen::Form => ["", "", ""],
     };
     match language {
         Language::En => en,

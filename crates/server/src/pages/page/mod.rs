@@ -158,6 +158,7 @@ pub(crate) enum Subject<'a> {
     Embedded(&'a domain::event::Event),
     Film(&'a domain::vod::VodItem),
     Page(&'a domain::content::Page),
+    Form(&'a domain::form::CustomForm),
     Nothing,
 }
 
@@ -165,7 +166,10 @@ impl<'a> Subject<'a> {
     fn at(channel: &'a Snapshot, path: &str) -> Self {
         let url = path.trim_end_matches('/');
         let own = || channel.content.pages.iter().find(|page| page.url == url).map(Self::Page);
+        let alias = url.rsplit('/').next().unwrap_or_default();
+        let form = || channel.content.forms.iter().find(|form| form.alias == alias).map(Self::Form);
         match screen(path) {
+            Screen::Form => form().unwrap_or(Self::Nothing),
             Screen::Game(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Game(game)),
             Screen::Embed(id) => channel.games.catalogue.get(id).map_or(Self::Nothing, |game| Self::Embedded(game)),
             Screen::Video(id) => channel.public.vod.library.item(VodItemId(id)).map_or(Self::Nothing, Self::Film),
@@ -185,6 +189,7 @@ impl<'a> Subject<'a> {
             Self::Clip(clip) => Screen::Share(clip.id),
             Self::EmbeddedClip(clip) => Screen::EmbedClip(clip.id),
             Self::Page(_) => Screen::ChannelPage,
+            Self::Form(_) => Screen::Form,
             Self::Nothing => Screen::NotFound,
         })
     }

@@ -46,7 +46,9 @@ pub(super) fn about(channel: &Snapshot, subject: &Subject<'_>, site: &Site, url:
             );
             vec![json!({ "@type": "FAQPage", "url": url, "mainEntity": questions.collect::<Vec<_>>() })]
         }
-        Subject::Screen(_) | Subject::Embedded(_) | Subject::EmbeddedClip(_) | Subject::Nothing => return None,
+        Subject::Screen(_) | Subject::Form(_) | Subject::Embedded(_) | Subject::EmbeddedClip(_) | Subject::Nothing => {
+            return None;
+        }
     };
     Some(json!({ "@context": "https://schema.org", "@graph": graph }))
 }

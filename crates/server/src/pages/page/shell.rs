@@ -129,13 +129,14 @@ impl Shell {
 pub(super) type Sources = &'static [&'static str];
 
 /// The screens that stand at no fixed address.
-const OTHERS: [Screen; 9] = [
+const OTHERS: [Screen; 10] = [
     Screen::Game(EventId(0)),
     Screen::Embed(EventId(0)),
     Screen::Video(0),
     Screen::Clip(ClipId(0)),
     Screen::Share(ClipId(0)),
     Screen::EmbedClip(ClipId(0)),
+    Screen::Form,
     Screen::SelectPackage,
     Screen::NotFound,
     Screen::ChannelPage,
@@ -163,7 +164,7 @@ pub(super) fn sources(screen: Screen) -> Sources {
         Screen::Share(_) => &["src/features/clips/shared-clip-screen.tsx"],
         Screen::EmbedClip(_) => &["src/features/clips/embed-clip-screen.tsx"],
         Screen::Faq => &["src/features/pages/faq-screen.tsx"],
-        Screen::Contacts => &["src/features/pages/contacts-screen.tsx"],
+        Screen::Contacts | Screen::Form => &["src/features/pages/form-screens.ts"],
         Screen::About => &["src/features/pages/about-screen.tsx"],
         Screen::PrivacyPolicy | Screen::Terms => &["src/features/pages/legal-screen.tsx"],
         Screen::Packages => &["src/features/packages/packages-screen.tsx"],

@@ -13,6 +13,8 @@ export const PERMISSION_NAMES = {
   manage_integrations: 'may.manage_integrations',
   see_audit: 'may.see_audit',
   edit_site: 'may.edit_site',
+  see_form_answers: 'may.see_form_answers',
+  delete_form_answers: 'may.delete_form_answers',
   edit_library: 'may.edit_library',
   moderate_clips: 'may.moderate_clips',
   see_orders: 'may.see_orders',

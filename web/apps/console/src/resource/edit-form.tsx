@@ -31,6 +31,8 @@ interface EditFormProps {
   readonly onSaved?: (stored: Fields) => void;
   /** Above the form. */
   readonly heading?: (editing: Editing) => ReactNode;
+  /** Between the form and its earlier versions. */
+  readonly aside?: (editing: Editing) => ReactNode;
   readonly children: (props: FieldsProps) => ReactNode;
 }
 
@@ -38,7 +40,7 @@ const NOTHING: Fields = {};
 
 /** A form with its drafts, conflicts and earlier versions. Its fields are the children. */
 export function EditForm({ channel, resource, row, version, children, ...given }: EditFormProps) {
-  const { blank = NOTHING, onMade, onSaved, heading } = given;
+  const { blank = NOTHING, onMade, onSaved, heading, aside } = given;
   const t = useConsoleT();
   const id = useId();
   const { operator } = useSuspenseQuery(sessionQuery).data;
@@ -119,6 +121,7 @@ export function EditForm({ channel, resource, row, version, children, ...given }
           onChange: (values) => change((now) => ({ ...now, draft: { ...now.draft, ...values } })),
         })}
       </form>
+      {aside?.(editing)}
       {editing.id !== null && !editing.removed && (
         <RevisionsPanel
           channel={channel}

@@ -1,9 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { OperatorChannel } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PLAIN_CHANNEL } from '../testing/open-console.tsx';
 import type { Value } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import type { Field } from './resource.ts';
+
+const OWN: OperatorChannel = { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: [] };
 
 beforeAll(loadConsoleMessages);
 afterEach(cleanup);
@@ -13,8 +17,9 @@ function show(field: Field, value: Value, problem?: string): Value[] {
   const given: Value[] = [];
   render(
     <FieldInput
-      channel={1}
+      channel={OWN}
       field={field}
+      problems={[]}
       fields={{ [field.name]: value }}
       id="field"
       label="Field"

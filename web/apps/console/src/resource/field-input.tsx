@@ -1,3 +1,4 @@
+import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
@@ -7,13 +8,16 @@ import type { Fields } from './draft.ts';
 import { asText, type InputProps } from './field-props.ts';
 import { ReferenceField } from './reference-field.tsx';
 import type { Field } from './resource.ts';
+import type { SaveProblem } from './save-problems.ts';
 import { sayOption } from './say-value.ts';
 import { TargetField } from './target-field.tsx';
 import { TimeField } from './time-field.tsx';
 
 interface FieldInputProps extends InputProps {
-  readonly channel: number;
+  readonly channel: OperatorChannel;
   readonly field: Field;
+  /** All that a save found. */
+  readonly problems: readonly SaveProblem[];
   /** The values of all fields. */
   readonly fields: Fields;
   /** The value can no longer be changed. */
@@ -23,7 +27,7 @@ interface FieldInputProps extends InputProps {
 }
 
 /** The input of a field, by its kind. The server validates the value. */
-export function FieldInput({ channel, field, fields, isFixed, lang, ...input }: FieldInputProps) {
+export function FieldInput({ channel, field, fields, problems, isFixed, lang, ...input }: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;
   const type = (text: string) => onChange(text === '' && field.nullable ? null : text);
@@ -145,8 +149,20 @@ export function FieldInput({ channel, field, fields, isFixed, lang, ...input }: 
     case 'time':
       return <TimeField {...input} />;
     case 'target':
-      return <TargetField {...input} channel={channel} isNullable={field.nullable === true} />;
+      return <TargetField {...input} channel={channel.id} isNullable={field.nullable === true} />;
+    case 'structured': {
+      const begin = `${field.name}.`;
+      const parts = problems.filter(({ name }) => name.startsWith(begin));
+      return (
+        <field.Input
+          {...input}
+          channel={channel}
+          value={asText(value)}
+          problems={parts.map(({ name, text }) => ({ name: name.slice(begin.length), text }))}
+        />
+      );
+    }
     case 'reference':
-      return <ReferenceField {...input} channel={channel} to={field.to(fields)} />;
+      return <ReferenceField {...input} channel={channel.id} to={field.to(fields)} />;
   }
 }

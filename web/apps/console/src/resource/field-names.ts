@@ -20,10 +20,17 @@ export function fieldOf(
 }
 
 /** "Answer", or "Answer (Français)". */
-export function labelOf(resource: Pick<Editable, 'fields'>, name: string, own: Locale, t: ConsoleTranslate): string {
-  const found = fieldOf(resource, name);
-  if (!found) return name;
+export function labelOf({ fields }: Pick<Editable, 'fields'>, name: string, own: Locale, t: ConsoleTranslate): string {
+  const found = fieldOf({ fields }, name);
+  if (!found) return partLabel(fields, name, t) ?? name;
   const label = t(found.field.label);
   const locale = found.language === 'own' ? own : found.language;
   return found.field.translated ? t('resource.fieldIn', { field: label, language: LANGUAGE_NAMES[locale] }) : label;
+}
+
+/** "Fields: 2, Label", of `fields.1.label`. */
+function partLabel(fields: readonly Field[], name: string, t: ConsoleTranslate): string | null {
+  const field = fields.find((one) => name.startsWith(`${one.name}.`));
+  if (field?.kind !== 'structured') return null;
+  return `${t(field.label)}: ${field.partLabel(name.slice(field.name.length + 1), t)}`;
 }

@@ -62,8 +62,9 @@ export function FormField({
         />
       )}
       <FieldInput
-        channel={channel.id}
+        channel={channel}
         field={field}
+        problems={problems}
         fields={editing.draft}
         id={`${id}-${name}`}
         label={label}

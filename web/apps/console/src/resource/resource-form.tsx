@@ -52,6 +52,8 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
       </>
     );
   };
+  const aside = ({ id, draft }: Editing) =>
+    resource.Aside && <resource.Aside channel={channel} item={id} fields={draft} />;
   return (
     <div className="max-w-[40rem]">
       <EditForm
@@ -61,6 +63,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
         blank={resource.blank}
         version={version}
         heading={heading}
+        aside={aside}
         onMade={(item) => {
           onMade(item);
           void navigate({ ...formAddress({ channel, resource }, item), replace: true });

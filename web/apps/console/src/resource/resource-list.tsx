@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { buttonClass, EmptyState, ErrorState } from '@touchline/ui';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { sessionQuery } from '../session/session.ts';
 import { formAddress } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
@@ -15,6 +15,7 @@ import type { Resource, Row } from './resource.ts';
 import { rowsQuery } from './resource-queries.ts';
 import { ResourceRow } from './resource-row.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useOrder } from './use-order.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -133,16 +134,4 @@ function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { r
       <output className="sr-only">{said}</output>
     </>
   );
-}
-
-/** Gives the focus back after a move, for which React takes the row out of the document. */
-function useKeptFocus(): () => void {
-  const focused = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    if (focused.current instanceof HTMLElement) focused.current.focus();
-    focused.current = null;
-  });
-  return () => {
-    focused.current = document.activeElement;
-  };
 }

@@ -1,6 +1,8 @@
-import type { May, NamedKind, SiteKind } from '@touchline/api/console';
+import type { May, NamedKind, OperatorChannel, SiteKind } from '@touchline/api/console';
 import type { ConsoleKey, ConsoleTranslate } from '@touchline/i18n';
+import type { ComponentType } from 'react';
 import type { Fields } from './draft.ts';
+import type { StructuredInputProps } from './field-props.ts';
 
 /** An item of a list. Each change makes a new version. */
 export interface Row {
@@ -38,6 +40,16 @@ type Kind =
       readonly empties?: readonly string[];
       /** The help of a choice that can no longer be changed, and what says so of the stored row. */
       readonly fixed?: { readonly by: string; readonly help: ConsoleKey };
+    }
+  | {
+      /** A list or an object, which the draft holds as JSON. */
+      readonly kind: 'structured';
+      /** The server's value as JSON, the same for values that mean the same. */
+      readonly read: (value: unknown) => string;
+      readonly say: (json: string, t: ConsoleTranslate) => string;
+      /** The label of a part, such as `0.label`. */
+      readonly partLabel: (part: string, t: ConsoleTranslate) => string;
+      readonly Input: ComponentType<StructuredInputProps>;
     }
   | {
       readonly kind: 'reference';
@@ -82,6 +94,14 @@ interface Texts {
   readonly emptyText: ConsoleKey;
 }
 
+export interface AsideProps {
+  readonly channel: OperatorChannel;
+  /** Null for a new item. */
+  readonly item: number | null;
+  /** As they are in the form. */
+  readonly fields: Fields;
+}
+
 /** Describes what a form edits. */
 export interface Editable<T extends Row = Row> {
   readonly kind: SiteKind;
@@ -110,6 +130,10 @@ export interface Resource<T extends Row = Row> extends Editable<T> {
   readonly groups?: readonly Choice[];
   groupOf?(row: T): string;
   title(row: T, t: ConsoleTranslate): string;
+  /** Stands below the form. */
+  readonly Aside?: ComponentType<AsideProps>;
+  /** Why an item was not removed, where the code of the refusal says it. */
+  sayRefusal?(code: string, name: string, t: ConsoleTranslate): string | null;
   /** The line below the title in the list. */
   facts?(row: T, t: ConsoleTranslate, locale: string): readonly string[];
 }

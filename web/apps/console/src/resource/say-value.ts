@@ -15,6 +15,7 @@ export function sayValue(field: Field, value: Value, t: ConsoleTranslate, locale
   if (field.kind === 'time' && typeof value === 'number') return localTime(value, locale);
   if (field.kind === 'switch') return t(value === true ? 'resource.on' : 'resource.off');
   if (field.kind === 'countries') return sayRule(value, t, locale);
+  if (field.kind === 'structured') return field.say(asText(value), t);
   if (field.kind !== 'choice') return asText(value);
   const word = asText(value) || (field.whenEmpty ?? '');
   const option = field.options.find((one) => one.value === word);

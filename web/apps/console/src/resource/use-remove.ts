@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { restoreRevision, versionConflict } from '@touchline/api/console';
+import { ApiError, restoreRevision, versionConflict } from '@touchline/api/console';
 import { type ConsoleTranslate, useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import type { Resource, Row } from './resource.ts';
@@ -32,9 +32,9 @@ export function useRemove(channel: number, resource: Resource) {
     },
     onError: async (error, row) => {
       const name = resource.title(row, t);
-      const text = versionConflict(error)
-        ? t('resource.changedMeanwhile', { name })
-        : t('resource.removeFailed', { name });
+      const refusal = error instanceof ApiError ? resource.sayRefusal?.(error.code, name, t) : null;
+      const failure = versionConflict(error) ? 'resource.changedMeanwhile' : 'resource.removeFailed';
+      const text = refusal ?? t(failure, { name });
       showToast({ type: 'error', text });
       await client.invalidateQueries({ queryKey });
     },

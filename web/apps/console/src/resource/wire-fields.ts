@@ -8,8 +8,9 @@ export const translationName = (language: Locale, field: string) => `translation
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function asValue({ kind }: Field, value: unknown): Value {
-  if (kind === 'countries') return readRule(value);
+function asValue(field: Field, value: unknown): Value {
+  if (field.kind === 'countries') return readRule(value);
+  if (field.kind === 'structured') return field.read(value);
   return isText(value) || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
@@ -42,6 +43,11 @@ function translationsOf(draft: Fields) {
   );
 }
 
+function wireValue(field: Field | undefined, value: Value): unknown {
+  if (field?.kind === 'countries') return writeRule(value);
+  return field?.kind === 'structured' && isText(value) ? JSON.parse(value) : value;
+}
+
 /** The named fields of a draft, for the server. */
 export function writeFields(
   fields: readonly Field[],
@@ -49,8 +55,8 @@ export function writeFields(
   draft: Fields,
 ): Readonly<Record<string, unknown>> {
   const plain = names.filter((name) => !name.startsWith('translations.'));
-  const isRule = (name: string) => fields.some((field) => field.name === name && field.kind === 'countries');
-  const write = (name: string) => (isRule(name) ? writeRule(fieldValue(draft, name)) : fieldValue(draft, name));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const write = (name: string) => wireValue(byName.get(name), fieldValue(draft, name));
   return {
     ...Object.fromEntries(plain.map((name) => [name, write(name)])),
     ...(plain.length < names.length && { translations: translationsOf(draft) }),

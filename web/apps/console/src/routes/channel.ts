@@ -7,6 +7,7 @@ import { OrdersScreen } from '../features/orders/orders-screen.tsx';
 import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
+import { periodSearch } from '../forms/period-search.ts';
 import { formSearch, listSearch } from '../features/site/site-search.ts';
 import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
@@ -53,6 +54,24 @@ export const channelRoutes = [
     path: '$channel/site/$noun/$item',
     component: lazyRouteComponent(() => import('../features/site/site-form-screen.tsx'), 'SiteFormScreen'),
     validateSearch: formSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/answers',
+    component: lazyRouteComponent(() => import('../features/answers/answered-forms-screen.tsx'), 'AnsweredFormsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/answers/$form',
+    component: lazyRouteComponent(() => import('../features/answers/answers-screen.tsx'), 'AnswersScreen'),
+    validateSearch: periodSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/answers/$form/$answer',
+    component: lazyRouteComponent(() => import('../features/answers/answer-screen.tsx'), 'AnswerScreen'),
+    // Where the list was, so that the way back leads there.
+    validateSearch: periodSearch,
   }),
   createRoute({
     getParentRoute,

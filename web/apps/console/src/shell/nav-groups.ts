@@ -2,9 +2,11 @@ import { linkOptions } from '@tanstack/react-router';
 import type { May, OperatorChannel } from '@touchline/api/console';
 import {
   CircleQuestionMark,
+  ClipboardList,
   FileText,
   Film,
   GalleryHorizontalEnd,
+  Inbox,
   KeyRound,
   ListTree,
   type LucideIcon,
@@ -47,6 +49,8 @@ const NAV_GROUPS = [
       { name: 'slides', title: 'slides.title', icon: GalleryHorizontalEnd, may: 'edit_site' },
       { name: 'faq', title: 'faq.title', icon: CircleQuestionMark, may: 'edit_site' },
       { name: 'blocks', title: 'blocks.title', icon: TextQuote, may: 'edit_site' },
+      { name: 'forms', title: 'forms.title', icon: ClipboardList, may: 'edit_site' },
+      { name: 'answers', title: 'answers.title', icon: Inbox, may: 'see_form_answers' },
       { name: 'settings', title: 'settings.title', icon: Settings, may: 'edit_site' },
       { name: 'colours', title: 'colours.title', icon: Palette, may: 'edit_site' },
     ],
@@ -72,6 +76,7 @@ const ON_PHONE: readonly NavEntry['name'][] = [
   'outbox',
   'pages',
   'faq',
+  'answers',
   'settings',
   'team',
   'audit',
@@ -92,7 +97,7 @@ export function barEntries(channel: OperatorChannel): NavEntry[] {
   return ON_PHONE.flatMap((name) => open.filter((entry) => entry.name === name)).slice(0, MAX_ON_PHONE);
 }
 
-const SITE_CONTENT = ['pages', 'menu', 'slides', 'faq', 'blocks'] as const;
+const SITE_CONTENT = ['pages', 'menu', 'slides', 'faq', 'blocks', 'forms'] as const;
 
 function isSiteContent(name: NavEntry['name']): name is (typeof SITE_CONTENT)[number] {
   return SITE_CONTENT.some((noun) => noun === name);

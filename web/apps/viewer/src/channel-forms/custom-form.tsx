@@ -1,15 +1,17 @@
 import { ApiError, type CustomForm as Form } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
-import { Button } from '@touchline/ui';
+import { Button, ChannelField } from '@touchline/ui';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocalised } from '../localisation/use-localised.ts';
+import { shownField } from './shown-field.ts';
 import { checkField } from './field-problem.ts';
-import { FormField } from './form-field.tsx';
 import { checkForm, emptyValues, filledFields, firstWrong, type Problems, serverProblems } from './form-values.ts';
 
 interface CustomFormProps {
   readonly form: Form;
+  /** Of its heading. */
+  readonly level?: 1 | 2 | undefined;
   /** Rejects where the server does not take it. */
   readonly onSend: (fields: readonly { name: string; value: string }[]) => Promise<void>;
 }
@@ -17,7 +19,7 @@ interface CustomFormProps {
 const TOO_MANY_REQUESTS = 429;
 
 /** A form that the channel's operator made. What was typed stays until it has arrived. */
-export function CustomForm({ form, onSend }: CustomFormProps) {
+export function CustomForm({ form, level = 2, onSend }: CustomFormProps) {
   const t = useContentT();
   const words = useLocalised();
   const element = useRef<HTMLFormElement>(null);
@@ -78,16 +80,17 @@ export function CustomForm({ form, onSend }: CustomFormProps) {
     return <Sent text={words(form, 'success_text') || t('form.sent')} onAgain={() => setStatus('idle')} />;
   }
   const description = words(form, 'description');
+  const Heading = `h${level}` as const;
   return (
     <form ref={element} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <div>
-        <h2 className="text-[1.75rem] leading-8">{words(form, 'title')}</h2>
+        <Heading className="text-[1.75rem] leading-8">{words(form, 'title')}</Heading>
         {description && <p className="mt-1.5 text-pretty text-muted">{description}</p>}
       </div>
       {form.fields.map((field) => (
-        <FormField
+        <ChannelField
           key={field.name}
-          field={field}
+          field={shownField(field, words)}
           value={values[field.name] ?? ''}
           problem={problems[field.name]}
           onChange={(value) => change(field.name, value)}

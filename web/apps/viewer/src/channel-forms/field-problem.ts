@@ -4,7 +4,7 @@ import type { Problem } from '@touchline/i18n';
 type Rules = Pick<FormField, 'type' | 'required' | 'min_length' | 'max_length' | 'options'>;
 
 /** What a checked box is sent as. */
-export const CHECKED = 'true';
+const CHECKED = 'true';
 
 /** The rules of the server, so that most mistakes show before anything is sent. */
 export function checkField(field: Rules, value: string): Problem | null {

@@ -1,6 +1,6 @@
 import { type CustomForm, fieldProblems, type FormField } from '@touchline/api';
 import type { Problem } from '@touchline/i18n';
-import { checkField, CHECKED } from './field-problem.ts';
+import { checkField } from './field-problem.ts';
 
 export type Values = Readonly<Record<string, string>>;
 export type Problems = Readonly<Record<string, Problem>>;
@@ -8,10 +8,6 @@ export type Problems = Readonly<Record<string, Problem>>;
 /** The values of an untouched form. */
 export function emptyValues({ fields }: Pick<CustomForm, 'fields'>): Values {
   return Object.fromEntries(fields.map(({ name, type }) => [name, type === 'checkbox' ? 'false' : '']));
-}
-
-export function isChecked(value: string | undefined): boolean {
-  return value === CHECKED;
 }
 
 /** Problems of all fields; none means that the form can be sent. */

@@ -5,7 +5,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeField } from '../testing/content-fixtures.ts';
 import { checkField, isEmail, isPhone } from './field-problem.ts';
 import { checkForm, emptyValues, filledFields, firstWrong, serverProblems } from './form-values.ts';
-import { inputPurpose } from './input-purpose.ts';
 
 beforeAll(loadContentMessages);
 
@@ -167,11 +166,4 @@ describe('whole forms', () => {
     expect(say({ code: 'no_links', params: {}, message: 'No links, please' })).toBe('No links, please');
     await setLocale('en');
   });
-});
-
-it('UI-19 browsers may fill in what they know', () => {
-  expect(inputPurpose({ type: 'email', name: 'reply' })).toBe('email');
-  expect(inputPurpose({ type: 'phone', name: 'x' })).toBe('tel');
-  expect(inputPurpose({ type: 'text', name: 'first_name' })).toBe('given-name');
-  expect(inputPurpose({ type: 'text', name: 'topic' })).toBeUndefined();
 });

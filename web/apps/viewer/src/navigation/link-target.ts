@@ -8,7 +8,7 @@ const SCREENS = [
   /^\/$/,
   /^\/(upcoming|live|vod|schedule)$/,
   /^\/vod_library(\/\d+)?$/,
-  /^\/(watch(_library)?\/\d+|simulate|moments)$/,
+  /^\/(watch(_library)?\/\d+|simulate|moments|forms\/[\w-]+)$/,
   /^\/(faq|contacts|about|privacy_policy|terms_conditions)$/,
   /^\/(login|registration)$/,
   /^\/(profile(\/edit)?|activate|packages|buy|select-package\/\d+)$/,

@@ -17,7 +17,12 @@ export const pageRoutes = [
   createRoute({
     getParentRoute,
     path: 'contacts',
-    component: contentScreen(() => import('../features/pages/contacts-screen.tsx'), 'ContactsScreen'),
+    component: contentScreen(() => import('../features/pages/form-screens.ts'), 'ContactsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'forms/$alias',
+    component: contentScreen(() => import('../features/pages/form-screens.ts'), 'FormScreen'),
   }),
   createRoute({ getParentRoute, path: 'about', ...ownPageOr(about, channelPage) }),
   createRoute({ getParentRoute, path: 'privacy_policy', ...ownPageOr(legal, channelPage) }),

@@ -98,6 +98,9 @@ export {
   faqCalls,
   type FaqItem,
   fetchNames,
+  formCalls,
+  type FormField,
+  type FormItem,
   fetchRevisions,
   menuCalls,
   type MenuItem,
@@ -113,6 +116,17 @@ export {
   type SlideItem,
 } from './site.ts';
 export { createToken, fetchTokens, type NewToken, removeToken, type TokenItem } from './tokens.ts';
+export {
+  type AnsweredForm,
+  deleteFormAnswer,
+  deleteFormAnswers,
+  fetchAnsweredForms,
+  fetchFormAnswer,
+  fetchFormAnswers,
+  type FormAnswer,
+  type FormAnswersQuery,
+  formAnswersCsvUrl,
+} from './form-answers.ts';
 export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

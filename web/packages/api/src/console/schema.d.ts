@@ -252,6 +252,112 @@ export interface paths {
         patch: operations["update_faq"];
         trace?: never;
     };
+    "/channels/{id}/form-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the forms with how many answers each has. */
+        get: operations["list_answered_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the forms. */
+        get: operations["list_forms"];
+        put?: never;
+        /** Makes a form. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a form that nobody has answered, or whose answers were deleted. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_form"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a form. Those that are absent stay. */
+        patch: operations["update_form"];
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the answers to a form, newest first. */
+        get: operations["list_form_answers"];
+        put?: never;
+        post?: never;
+        /** Deletes the answers to a form for good. */
+        delete: operations["delete_form_answers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the newest 10,000 answers that fit as a CSV file in UTF-8. The export is recorded in the audit log first. */
+        get: operations["export_form_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/forms/{item}/answers/{answer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one answer to a form. */
+        get: operations["get_form_answer"];
+        put?: never;
+        post?: never;
+        /** Deletes an answer for good. */
+        delete: operations["delete_form_answer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/games/{game}/players": {
         parameters: {
             query?: never;
@@ -1184,7 +1290,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1208,6 +1314,24 @@ export interface components {
         };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
+        /** @description What is kept of a field. */
+        Answer: boolean | string;
+        /** @description A form with how often it was answered. */
+        AnsweredForm: {
+            alias: string;
+            /** Format: int64 */
+            answers: number;
+            fields: components["schemas"]["FormField"][];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description When it was last answered, in seconds since 1970.
+             */
+            newest_at: number | null;
+            title: string;
+            translations: components["schemas"]["Translations"];
+        };
         /**
          * @description The audience of a clip.
          * @enum {string}
@@ -1607,6 +1731,15 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_DeletedAnswers: {
+            /** @description Answers that were deleted. */
+            data: {
+                /** Format: int64 */
+                deleted: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Embedding: {
             /** @description The sites that may embed the channel's player. The channel's own pages always may. */
             data: {
@@ -1624,6 +1757,50 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_FormAnswer: {
+            /** @description A filled-in form. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The member who sent it; null for a visitor without an account.
+                 */
+                account_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+                values: {
+                    [key: string]: components["schemas"]["Answer"];
+                };
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_FormItem: {
+            /** @description A form that viewers fill in. */
+            data: {
+                /** @description The name in addresses. */
+                alias: string;
+                description: string;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /** @description Text of the submit button; the app's own if it is empty. */
+                submit_text: string;
+                /** @description Text shown after the form was received; the app's own if it is empty. */
+                success_text: string;
+                title: string;
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
@@ -2063,6 +2240,25 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_AnsweredForm: {
+            data: {
+                alias: string;
+                /** Format: int64 */
+                answers: number;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description When it was last answered, in seconds since 1970.
+                 */
+                newest_at: number | null;
+                title: string;
+                translations: components["schemas"]["Translations"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_AuditOperator: {
             data: {
                 email: string;
@@ -2147,6 +2343,26 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 question: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_FormItem: {
+            data: {
+                /** @description The name in addresses. */
+                alias: string;
+                description: string;
+                fields: components["schemas"]["FormField"][];
+                /** Format: int64 */
+                id: number;
+                /** @description Text of the submit button; the app's own if it is empty. */
+                submit_text: string;
+                /** @description Text shown after the form was received; the app's own if it is empty. */
+                success_text: string;
+                title: string;
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
@@ -2490,6 +2706,11 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        /** @description Answers that were deleted. */
+        DeletedAnswers: {
+            /** Format: int64 */
+            deleted: number;
+        };
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
@@ -2577,7 +2798,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -2588,6 +2809,89 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+        };
+        /** @description A filled-in form. */
+        FormAnswer: {
+            /**
+             * Format: int64
+             * @description The member who sent it; null for a visitor without an account.
+             */
+            account_id: number | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            /** Format: int64 */
+            id: number;
+            /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+            values: {
+                [key: string]: components["schemas"]["Answer"];
+            };
+        };
+        /** @description A field of a form. */
+        FormField: {
+            label: string;
+            /**
+             * Format: int32
+             * @description Maximum length in characters.
+             */
+            max_length: number;
+            /**
+             * Format: int32
+             * @description Minimum length in characters.
+             */
+            min_length: number;
+            name: string;
+            /** @description The options of a `select`. */
+            options: components["schemas"]["FormOption"][];
+            placeholder: string;
+            required: boolean;
+            translations?: components["schemas"]["Translations"];
+            type: components["schemas"]["FormFieldType"];
+        };
+        /**
+         * @description The type of a form field.
+         * @enum {string}
+         */
+        FormFieldType: "text" | "email" | "phone" | "contact" | "digits" | "textarea" | "select" | "checkbox";
+        /** @description The fields of a form. */
+        FormFields: {
+            /** @description The name in addresses, that no other form of the channel has; made of the title if it is empty. */
+            alias?: string;
+            description?: string;
+            /** @description Replaced as a whole. A field without a name gets one of its label, an option without a value its label. */
+            fields?: components["schemas"]["FormField"][];
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text?: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text?: string;
+            title?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description A form that viewers fill in. */
+        FormItem: {
+            /** @description The name in addresses. */
+            alias: string;
+            description: string;
+            fields: components["schemas"]["FormField"][];
+            /** Format: int64 */
+            id: number;
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text: string;
+            title: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description An option of a `select` field. */
+        FormOption: {
+            label: string;
+            translations?: components["schemas"]["Translations"];
+            value: string;
         };
         /** @description In which countries something may be watched. */
         GeoRule: {
@@ -2649,6 +2953,24 @@ export interface components {
             /** @description HTML. */
             answer?: string;
             question?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_FormFields: {
+            /** @description The name in addresses, that no other form of the channel has; made of the title if it is empty. */
+            alias?: string;
+            description?: string;
+            /** @description Replaced as a whole. A field without a name gets one of its label, an option without a value its label. */
+            fields?: components["schemas"]["FormField"][];
+            /** @description Text of the submit button; the app's own if it is empty. */
+            submit_text?: string;
+            /** @description Text shown after the form was received; the app's own if it is empty. */
+            success_text?: string;
+            title?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
         } & {
@@ -2893,7 +3215,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -3152,6 +3474,28 @@ export interface components {
                 id: number;
                 /** @description The id or name of what was acted on; people who watch are named by id. */
                 subject: string;
+            }[];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A part of a list that is walked by a cursor. */
+        Page_FormAnswer: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The member who sent it; null for a visitor without an account.
+                 */
+                account_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                /** Format: int64 */
+                id: number;
+                /** @description By the names of the fields, also of those that the form no longer has. Fields that were left empty are absent. */
+                values: {
+                    [key: string]: components["schemas"]["Answer"];
+                };
             }[];
             meta: components["schemas"]["PageMeta"];
         };
@@ -3434,7 +3778,7 @@ export interface components {
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours" | "form";
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -3763,7 +4107,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day. */
                 to?: string;
-                /** @description Part of the subject. */
+                /** @description Part of the text that is looked for. */
                 q?: string;
             };
             header?: never;
@@ -3806,7 +4150,7 @@ export interface operations {
                 from?: string;
                 /** @description The last day. */
                 to?: string;
-                /** @description Part of the subject. */
+                /** @description Part of the text that is looked for. */
                 q?: string;
             };
             header?: never;
@@ -4538,6 +4882,423 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_answered_forms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AnsweredForm"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_forms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FormItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_form: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormFields"];
+            };
+        };
+        responses: {
+            /** @description The form as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_form: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it, as `conflict` says, or it has answers */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_FormFields"];
+            };
+        };
+        responses: {
+            /** @description The form at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_form_answers: {
+        parameters: {
+            query?: {
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `next` of the part before. */
+                cursor?: number;
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the text that is looked for. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_FormAnswer"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_form_answers: {
+        parameters: {
+            query: {
+                /** @description The newest answer that is deleted. Those that came later nobody has seen yet, and stay. */
+                until: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedAnswers"];
+                };
+            };
+            /** @description No such form, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_form_answers: {
+        parameters: {
+            query?: {
+                /** @description The first day, such as `2026-11-15`, in the channel's time zone. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Part of the text that is looked for. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, at most 10,000 rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_form_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+                /** @description The answer */
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FormAnswer"];
+                };
+            };
+            /** @description No such answer, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_form_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The form */
+                item: number;
+                /** @description The answer */
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedAnswers"];
+                };
+            };
+            /** @description No such answer, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -7,6 +7,8 @@ export type BlockItem = Schemas['BlockItem'];
 export type ChannelColours = Schemas['ChannelColours'];
 export type ChannelSettings = Schemas['ChannelSettings'];
 export type FaqItem = Schemas['FaqItem'];
+export type FormField = Schemas['FormField'];
+export type FormItem = Schemas['FormItem'];
 export type MenuItem = Schemas['MenuItem'];
 export type NamedItem = Schemas['NamedItem'];
 export type NamedKind = Schemas['NamedKind'];
@@ -65,6 +67,7 @@ export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
+export const formCalls = unorderedCallsOf<FormItem, Schemas['FormFields']>('forms');
 export const settingsCalls = singleCallsOf<ChannelSettings>('settings');
 export const colourCalls = singleCallsOf<ChannelColours>('colours');
 

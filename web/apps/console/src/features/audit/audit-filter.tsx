@@ -3,7 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button, buttonClass } from '@touchline/ui';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
+import { PeriodFields } from '../../forms/period-fields.tsx';
+import { usePeriod } from '../../forms/use-period.ts';
 import { ACTION_NAMES, AUDIT_ACTIONS } from './audit-actions.ts';
 import { auditOperatorsQuery } from './audit-queries.ts';
 import { auditSearch, type AuditSearch, isNarrowed } from './audit-search.ts';
@@ -20,7 +22,7 @@ export function AuditFilter({ channel, search }: AuditFilterProps) {
   const id = useId();
   const navigate = useNavigate();
   const { data: people = [] } = useQuery(auditOperatorsQuery(channel.id));
-  const { typed, type } = useTyped(search);
+  const { typed, type } = usePeriod(search);
   const show = (change: Record<string, unknown>) =>
     void navigate({
       to: '/$channel/audit',
@@ -73,48 +75,7 @@ export function AuditFilter({ channel, search }: AuditFilterProps) {
           ))}
         </select>
       </div>
-      <div>
-        <label htmlFor={`${id}-from`} className="text-sm font-medium">
-          {t('audit.from')}
-        </label>
-        <input
-          id={`${id}-from`}
-          type="date"
-          value={typed.from}
-          max={typed.to || undefined}
-          className="field mt-1.5"
-          onChange={({ currentTarget }) => type({ from: currentTarget.value })}
-        />
-      </div>
-      <div>
-        <label htmlFor={`${id}-to`} className="text-sm font-medium">
-          {t('audit.to')}
-        </label>
-        <input
-          id={`${id}-to`}
-          type="date"
-          value={typed.to}
-          min={typed.from || undefined}
-          className="field mt-1.5"
-          onChange={({ currentTarget }) => type({ to: currentTarget.value })}
-        />
-      </div>
-      <div>
-        <label htmlFor={`${id}-find`} className="text-sm font-medium">
-          {t('audit.subject')}
-        </label>
-        <input
-          id={`${id}-find`}
-          type="search"
-          value={typed.find}
-          maxLength={254}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="field mt-1.5"
-          onChange={({ currentTarget }) => type({ find: currentTarget.value })}
-        />
-      </div>
+      <PeriodFields label={t('audit.subject')} typed={typed} onType={type} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="secondary" className="min-h-11">
           {t('audit.apply')}
@@ -132,13 +93,4 @@ export function AuditFilter({ channel, search }: AuditFilterProps) {
       </div>
     </form>
   );
-}
-
-/** Days and text as they are typed; when the address changes, they follow it. */
-function useTyped({ from = '', to = '', find = '' }: AuditSearch) {
-  const [state, setState] = useState({ of: '', from, to, find });
-  const of = [from, to, find].join('\n');
-  if (state.of !== of) setState({ of, from, to, find });
-  const typed = { from: state.from, to: state.to, find: state.find };
-  return { typed, type: (change: Partial<typeof typed>) => setState((now) => ({ ...now, ...change })) };
 }

@@ -1,17 +1,14 @@
-import { sendForm } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
 import { ErrorState } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import { useAppContext, useChannel } from '../../channel/channel.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
-import { useSession } from '../../session/session.ts';
 import { StaticBlocks, useHasBlocks } from '../../rich-text/static-blocks.tsx';
-import { CustomForm } from '../../channel-forms/custom-form.tsx';
 import { formQuery } from '../../channel-forms/form-query.ts';
 import { FormSkeleton } from '../../channel-forms/form-skeleton.tsx';
+import { SentForm } from '../../channel-forms/sent-form.tsx';
 import './contacts.css';
 
 const ALIAS = 'contacts';
@@ -21,13 +18,7 @@ export function ContactsScreen() {
   const t = useContentT();
   const { connection } = useAppContext();
   const { data, error, refetch } = useQuery(formQuery({ connection }, ALIAS), queryClient);
-  const isMember = useSession(({ user }) => user !== null);
   usePageTitle(t('contacts.title'));
-
-  const send: ComponentProps<typeof CustomForm>['onSend'] = async (fields) => {
-    const { withCaptcha } = await import('../../captcha/captcha.ts');
-    await withCaptcha(connection, isMember ? 'asked' : 'always', (token) => sendForm(connection, ALIAS, fields, token));
-  };
   return (
     <div className="contacts">
       <div className="min-w-0">
@@ -37,7 +28,7 @@ export function ContactsScreen() {
       {data !== null && (
         <div className="min-w-0 rounded-sheet bg-surface p-5 sm:p-8">
           {data ? (
-            <CustomForm form={data} onSend={send} />
+            <SentForm form={data} />
           ) : error ? (
             <ErrorState text={t('contacts.error')} onRetry={() => void refetch()} />
           ) : (

@@ -3,6 +3,7 @@ import { bg as problems } from '../problems/bg.ts';
 import { audit } from './bg/audit.ts';
 import { clips } from './bg/clips.ts';
 import { colours } from './bg/colours.ts';
+import { forms } from './bg/forms.ts';
 import { invitation } from './bg/invitation.ts';
 import { login } from './bg/login.ts';
 import { mail } from './bg/mail.ts';
@@ -36,6 +37,7 @@ export const bg: ConsoleCatalogue = {
   ...settings,
   ...colours,
   ...site,
+  ...forms,
   ...resource,
   ...audit,
   ...richText,

@@ -2,6 +2,7 @@ import { en as problems } from '../problems/en.ts';
 import { audit } from './en/audit.ts';
 import { clips } from './en/clips.ts';
 import { colours } from './en/colours.ts';
+import { forms } from './en/forms.ts';
 import { invitation } from './en/invitation.ts';
 import { login } from './en/login.ts';
 import { mail } from './en/mail.ts';
@@ -36,6 +37,7 @@ export const en = {
   ...settings,
   ...colours,
   ...site,
+  ...forms,
   ...resource,
   ...audit,
   ...richText,

@@ -3,6 +3,7 @@ import { fr as problems } from '../problems/fr.ts';
 import { audit } from './fr/audit.ts';
 import { clips } from './fr/clips.ts';
 import { colours } from './fr/colours.ts';
+import { forms } from './fr/forms.ts';
 import { invitation } from './fr/invitation.ts';
 import { login } from './fr/login.ts';
 import { mail } from './fr/mail.ts';
@@ -36,6 +37,7 @@ export const fr: ConsoleCatalogue = {
   ...settings,
   ...colours,
   ...site,
+  ...forms,
   ...resource,
   ...audit,
   ...richText,

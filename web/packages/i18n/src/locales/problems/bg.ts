@@ -25,6 +25,8 @@ export const bg: ProblemCatalogue = {
   'problem.unsafe_link': 'Въведете път в този сайт или адрес на сайт, имейл или телефон',
   'problem.unknown_place': 'Няма такова място',
   'problem.fixed': 'Това вече не може да се променя',
+  'problem.identifier': 'Използвайте само малки латински букви, цифри, - и _',
+  'problem.form_alias_taken': 'Друг формуляр има този адрес',
   'problem.time_zone': 'Тази часова зона не е позната',
   'problem.amount': 'Въведете сума като 9.99',
   'problem.path': 'Възможни са само страници на този сайт',

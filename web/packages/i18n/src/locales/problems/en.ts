@@ -24,6 +24,8 @@ export const en = {
   'problem.unsafe_link': 'Enter a path of this site, or a web, mail or phone address',
   'problem.unknown_place': 'There is no such place',
   'problem.fixed': 'This can no longer be changed',
+  'problem.identifier': 'Use small letters, digits, - and _ only',
+  'problem.form_alias_taken': 'Another form has this address',
   'problem.time_zone': 'This time zone is unknown',
   'problem.amount': 'Enter an amount such as 9.99',
   'problem.path': 'Enter a page of this site',

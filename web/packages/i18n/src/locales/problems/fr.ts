@@ -25,6 +25,8 @@ export const fr: ProblemCatalogue = {
   'problem.unsafe_link': 'Saisissez un chemin de ce site, ou une adresse web, e-mail ou un numéro de téléphone',
   'problem.unknown_place': 'Cet emplacement n’existe pas',
   'problem.fixed': 'Ceci ne peut plus être changé',
+  'problem.identifier': 'Utilisez seulement des minuscules sans accent, des chiffres, - et _',
+  'problem.form_alias_taken': 'Un autre formulaire a cette adresse',
   'problem.time_zone': 'Ce fuseau horaire est inconnu',
   'problem.amount': 'Saisissez un montant comme 9.99',
   'problem.path': 'Seules les pages de ce site sont possibles',

@@ -77,6 +77,8 @@ export const team: Says<typeof english> = {
   'may.manage_integrations': 'Достъп за програми',
   'may.see_audit': 'Преглед на дневника на промените',
   'may.edit_site': 'Редактиране на сайта',
+  'may.see_form_answers': 'Преглед на отговорите на формуляри',
+  'may.delete_form_answers': 'Изтриване на отговорите на формуляри',
   'may.edit_library': 'Качване на видео',
   'may.moderate_clips': 'Управление на клиповете на феновете',
   'may.see_orders': 'Преглед на поръчките',

@@ -74,6 +74,8 @@ export const team = {
   'may.manage_integrations': 'Give programs access',
   'may.see_audit': 'See the audit log',
   'may.edit_site': 'Edit the site',
+  'may.see_form_answers': 'See answers to forms',
+  'may.delete_form_answers': 'Delete answers to forms',
   'may.edit_library': 'Upload video',
   'may.moderate_clips': 'Manage fans’ clips',
   'may.see_orders': 'See orders',

@@ -79,6 +79,8 @@ export const team: Says<typeof english> = {
   'may.manage_integrations': 'Donner accès à des programmes',
   'may.see_audit': 'Voir le journal des modifications',
   'may.edit_site': 'Modifier le site',
+  'may.see_form_answers': 'Voir les réponses aux formulaires',
+  'may.delete_form_answers': 'Supprimer les réponses aux formulaires',
   'may.edit_library': 'Importer des vidéos',
   'may.moderate_clips': 'Gérer les extraits des fans',
   'may.see_orders': 'Voir les commandes',

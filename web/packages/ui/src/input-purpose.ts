@@ -1,5 +1,3 @@
-import type { FormField } from '@touchline/api';
-
 const BY_NAME: Readonly<Record<string, string>> = {
   name: 'name',
   full_name: 'name',
@@ -12,7 +10,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 };
 
 /** What browsers may fill in by themselves; undefined where only the visitor knows. */
-export function inputPurpose({ type, name }: Pick<FormField, 'type' | 'name'>): string | undefined {
+export function inputPurpose({ type, name }: { readonly type: string; readonly name: string }): string | undefined {
   if (type === 'email') return 'email';
   if (type === 'phone') return 'tel';
   return type === 'text' ? BY_NAME[name] : undefined;

@@ -1,26 +1,34 @@
-import type { FormField as Field } from '@touchline/api';
 import { type Problem, problemText, useContentT } from '@touchline/i18n';
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { useLocalised } from '../localisation/use-localised.ts';
-import { isChecked } from './form-values.ts';
 import { inputPurpose } from './input-purpose.ts';
 
-interface FormFieldProps {
+const INPUT_TYPES = { email: 'email', phone: 'tel', contact: 'text', digits: 'text', text: 'text' } as const;
+
+/** A field of a channel's form, with its texts in the language of the page. */
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: keyof typeof INPUT_TYPES | 'textarea' | 'select' | 'checkbox';
+  readonly required: boolean;
+  readonly placeholder: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface ChannelFieldProps {
   readonly field: Field;
   readonly value: string;
   readonly problem: Problem | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** A field of any type with its label, and what is wrong with it. */
-export function FormField({ field, value, problem, onChange }: FormFieldProps) {
+/** A field of a channel's form with its label, and what is wrong with it. A checked box has the value `true`. */
+export function ChannelField({ field, value, problem, onChange }: ChannelFieldProps) {
   const t = useContentT();
-  const words = useLocalised();
   const id = useId();
   const label = (
     <>
-      {words(field, 'label')}
+      {field.label}
       {!field.required && <span className="ms-1.5 font-normal text-muted">{t('form.optional')}</span>}
     </>
   );
@@ -38,7 +46,7 @@ export function FormField({ field, value, problem, onChange }: FormFieldProps) {
           <input
             {...common}
             type="checkbox"
-            checked={isChecked(value)}
+            checked={value === 'true'}
             className="mt-0.5 size-5 shrink-0 accent-accent"
             onChange={({ target }) => onChange(String(target.checked))}
           />
@@ -62,16 +70,13 @@ export function FormField({ field, value, problem, onChange }: FormFieldProps) {
   );
 }
 
-interface ControlProps extends Pick<FormFieldProps, 'field' | 'value' | 'onChange'> {
+interface ControlProps extends Pick<ChannelFieldProps, 'field' | 'value' | 'onChange'> {
   readonly common: Readonly<Record<string, unknown>>;
 }
 
-const INPUT_TYPES = { email: 'email', phone: 'tel', contact: 'text', digits: 'text', text: 'text' } as const;
-
 function Control({ field, value, common, onChange }: ControlProps) {
   const t = useContentT();
-  const words = useLocalised();
-  const placeholder = words(field, 'placeholder') || undefined;
+  const placeholder = field.placeholder || undefined;
   switch (field.type) {
     case 'textarea':
       return (
@@ -96,7 +101,7 @@ function Control({ field, value, common, onChange }: ControlProps) {
             <option value="">{placeholder ?? t('form.choose')}</option>
             {field.options.map((option) => (
               <option key={option.value} value={option.value}>
-                {words(option, 'label')}
+                {option.label}
               </option>
             ))}
           </select>
