@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 64] = [
+    pub const ALL: [Self; 68] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -66,6 +66,7 @@ impl Action {
         Self::RemoveOperator,
         Self::RemovePage,
         Self::RemovePasskey,
+        Self::RemovePicture,
         Self::RemoveSlide,
         Self::RemoveUpload,
         Self::RequireSecondFactor,
@@ -80,13 +81,16 @@ impl Action {
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
+        Self::SetLogo,
         Self::SetUp,
         Self::TakeDownClip,
         Self::UpdateBlock,
         Self::UpdateFaq,
         Self::UpdateMenuLink,
         Self::UpdatePage,
+        Self::UpdatePicture,
         Self::UpdateSlide,
+        Self::UploadPicture,
         Self::UploadVideo,
         Self::WithdrawInvitation,
     ];

@@ -180,6 +180,12 @@ pub enum Action {
     OrderFaq,
     OrderMenu,
     OrderSlides,
+    /// Added, changed or removed a picture of the library.
+    UploadPicture,
+    UpdatePicture,
+    RemovePicture,
+    /// Said which picture is the channel's logo, or that none is.
+    SetLogo,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

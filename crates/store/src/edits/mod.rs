@@ -1,6 +1,7 @@
 //! Edits by operators. Every edit of every kind of row is one transaction: it compares the version under a lock, checks
 //! the change, writes the row, its revision and its audit entry, and raises the channel's version.
 
+mod pictures;
 mod replace;
 mod revision;
 mod row;
@@ -15,6 +16,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::{Value, json};
 
+pub use pictures::{LogoSet, PictureRemoval, PictureUse, PictureUses};
 pub(crate) use replace::replace;
 pub(crate) use revision::{highest_subject, owners};
 pub use row::{Columns, Edited};

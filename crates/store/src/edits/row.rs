@@ -100,11 +100,11 @@ pub(crate) fn of_channel<T: Edited>(channel: ChannelId) -> Select<T::Table> {
 }
 
 pub(super) async fn find<T: Edited>(
-    tx: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     channel: ChannelId,
     id: i64,
 ) -> Result<Option<Stored<T>>> {
-    let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(tx).await?;
+    let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(connection).await?;
     found.map(Stored::read).transpose()
 }
 
