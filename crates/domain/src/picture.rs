@@ -10,7 +10,7 @@ use crate::editing::{Check, Editable, Listed, MAX_NAME, nullable, set, set_line}
 use crate::field_error::{FieldError, FieldErrors};
 use crate::time::Timestamp;
 
-pub use address::{PictureFormat, PictureName, in_text, readdressed};
+pub use address::{PictureFormat, PictureName, in_text, readdressed, stored};
 pub use shape::{Crop, Focus, MAX_WIDTH, MIN_SIDE, Size, WIDTHS};
 
 /// A picture of the library. Its original is kept, so that it can be cut anew.

@@ -83,11 +83,22 @@ fn read(name: &str) -> Option<PictureName> {
     let hex = |text: &str| (text.len() == HEX_DIGITS && text.bytes().all(is_hex)).then(|| text.to_owned());
     let focus = Some(Focus { x: x.parse().ok()?, y: y.parse().ok()? }).filter(|focus| focus.is_valid())?;
     let width = width.parse().ok().filter(|width| (1..=MAX_WIDTH).contains(width))?;
-    Some(PictureName { key: hex(key)?, hash: hex(hash)?, focus, width, format: PictureFormat::of_extension(extension)? })
+    Some(PictureName {
+        key: hex(key)?,
+        hash: hex(hash)?,
+        focus,
+        width,
+        format: PictureFormat::of_extension(extension)?,
+    })
 }
 
 fn is_hex(byte: u8) -> bool {
     byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte)
+}
+
+/// Whose a stored picture is, and its name; nothing for one that lies elsewhere.
+pub fn stored(address: &str) -> Option<(&str, &str)> {
+    address.strip_prefix("/storage/images/")?.split_once('/')
 }
 
 /// The library pictures that an address, HTML or JSON leads to.
@@ -101,7 +112,8 @@ pub fn readdressed(text: &str, name: &PictureName) -> String {
     let mut changed = parts.next().unwrap_or_default().to_owned();
     for after in parts {
         changed.push('/');
-        let found = name_at_start(after).filter(|found| found.parse().is_ok_and(|old: PictureName| old.key == name.key));
+        let found =
+            name_at_start(after).filter(|found| found.parse().is_ok_and(|old: PictureName| old.key == name.key));
         match found {
             Some(found) => {
                 changed.push_str(&name.to_string());
@@ -115,7 +127,9 @@ pub fn readdressed(text: &str, name: &PictureName) -> String {
 
 /// What of a text that follows a slash can be a file's name.
 fn name_at_start(text: &str) -> Option<&str> {
-    let dot = text.find(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '-')).filter(|at| text[*at..].starts_with('.'))?;
+    let dot = text
+        .find(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '-'))
+        .filter(|at| text[*at..].starts_with('.'))?;
     let extension = text[dot + 1..].find(|sign: char| !sign.is_ascii_alphanumeric());
     Some(&text[..extension.map_or(text.len(), |length| dot + 1 + length)])
 }

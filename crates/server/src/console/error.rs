@@ -52,6 +52,9 @@ pub(crate) enum ConsoleError {
     VersionConflict(Box<EditConflict>),
     #[error("There are too many of these; remove one first")]
     TooManyItems,
+    /// By what shows it.
+    #[error("This is in use: {}", .0.join(", "))]
+    InUse(Vec<String>),
 }
 
 impl Refusal for ConsoleError {
@@ -67,7 +70,8 @@ impl Refusal for ConsoleError {
             | Self::TeamFull
             | Self::TooManyInvitations
             | Self::VersionConflict(_)
-            | Self::TooManyItems => StatusCode::CONFLICT,
+            | Self::TooManyItems
+            | Self::InUse(_) => StatusCode::CONFLICT,
             Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
@@ -95,6 +99,7 @@ impl Refusal for ConsoleError {
             Self::VersionRequired => "version_required",
             Self::VersionConflict(_) => "version_conflict",
             Self::TooManyItems => "too_many_items",
+            Self::InUse(_) => "in_use",
         }
     }
 

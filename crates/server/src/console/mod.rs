@@ -14,6 +14,7 @@ mod identity;
 mod invitation;
 mod invitations;
 mod login;
+mod logo;
 mod mails;
 mod me;
 mod menu;
@@ -22,6 +23,8 @@ mod orders;
 mod pages;
 mod passkeys;
 mod permission;
+mod picture_file;
+mod pictures;
 mod player_address;
 mod revisions;
 mod second_factor;
@@ -115,6 +118,11 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::update_page, pages::remove_page))
         .routes(routes!(blocks::list_blocks, blocks::create_block))
         .routes(routes!(blocks::update_block, blocks::remove_block))
+        .routes(routes!(pictures::list_pictures, pictures::upload_picture))
+        .routes(routes!(pictures::update_picture, pictures::remove_picture))
+        .routes(routes!(picture_file::get_picture_original))
+        .routes(routes!(logo::get_logo, logo::set_logo))
+        .routes(routes!(logo::propose_colours))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))

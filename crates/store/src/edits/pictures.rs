@@ -118,6 +118,10 @@ impl Store {
         .await
     }
 
+    pub async fn logo(&self, channel: ChannelId) -> Result<Option<String>> {
+        Ok(channels::Entity::find_by_id(channel.0).one(self.read()).await?.and_then(|row| row.logo))
+    }
+
     /// Makes a picture the channel's logo, or none, if the logo is still this one.
     pub async fn logo_set(
         &self,

@@ -6,8 +6,9 @@ use domain::editing::Editable;
 use domain::field_error::FieldErrors;
 use domain::ids::ChannelId;
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, FromQueryResult,
-    IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, TryIntoModel, Value,
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    TryIntoModel, Value,
 };
 
 use super::Versioned;

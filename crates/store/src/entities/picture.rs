@@ -40,7 +40,7 @@ impl TryFrom<pictures::Model> for Picture {
     type Error = Error;
 
     fn try_from(row: pictures::Model) -> Result<Self> {
-        let size = PictureFiles {
+        let files = PictureFiles {
             key: row.key,
             hash: row.hash,
             format: from_word(row.format)?,
@@ -52,7 +52,7 @@ impl TryFrom<pictures::Model> for Picture {
             crop: row.crop.map(from_json).transpose()?,
             focus: Focus { x: number(row.focus_x)?, y: number(row.focus_y)? },
             original: Size { width: number(row.original_width)?, height: number(row.original_height)? },
-            files: size,
+            files,
             created_at: Timestamp(row.created_at),
         })
     }

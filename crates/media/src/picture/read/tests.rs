@@ -2,8 +2,8 @@ use image::ImageFormat::{Gif, Jpeg, Png, WebP};
 use testkit::picture::{claiming, logo, picture, turned};
 
 use super::*;
-use domain::picture::Crop;
 use crate::picture::{render, samples};
+use domain::picture::Crop;
 
 fn corners(bytes: &[u8]) -> [[u8; 3]; 4] {
     let picture = image::load_from_memory(bytes).unwrap().into_rgb8();
@@ -46,7 +46,9 @@ fn large_pictures_are_kept_smaller() {
 #[test]
 fn orientation_is_applied_and_metadata_dropped() {
     let jpeg = picture(Jpeg, 64, 32);
-    for (orientation, size, first) in [(1, (64, 32), [0, 0, 90]), (3, (64, 32), [255, 255, 90]), (6, (32, 64), [0, 255, 90])] {
+    for (orientation, size, first) in
+        [(1, (64, 32), [0, 0, 90]), (3, (64, 32), [255, 255, 90]), (6, (32, 64), [0, 255, 90])]
+    {
         let original = read(&turned(&jpeg, orientation)).unwrap();
         assert_eq!((original.size.width, original.size.height), size, "{orientation}");
         assert!(is_near(corners(&original.bytes)[0], first), "{orientation}: {:?}", corners(&original.bytes));
@@ -60,7 +62,10 @@ fn huge_dimensions_are_refused_before_decoding() {
     let png = picture(Png, 32, 32);
     for (width, height) in [(60_000, 60_000), (u32::MAX / 2, 1), (10_000, 5_001), (0x7fff_ffff, 0x7fff_ffff)] {
         let refused = read(&claiming(&png, width, height)).unwrap_err();
-        assert!(matches!(refused, PictureError::TooManyPixels | PictureError::Damaged), "{width}x{height}: {refused:?}");
+        assert!(
+            matches!(refused, PictureError::TooManyPixels | PictureError::Damaged),
+            "{width}x{height}: {refused:?}"
+        );
     }
     let mut gif = picture(Gif, 32, 32);
     gif[6..10].copy_from_slice(&[0xff; 4]);
@@ -78,7 +83,10 @@ fn truncated_files_are_refused() {
         let whole = picture(format, 200, 100);
         for part in [12, whole.len() / 2, whole.len() * 9 / 10] {
             let refused = read(&whole[..part]).err();
-            assert!(matches!(refused, Some(PictureError::Damaged | PictureError::Format)), "{format:?} {part}: {refused:?}");
+            assert!(
+                matches!(refused, Some(PictureError::Damaged | PictureError::Format)),
+                "{format:?} {part}: {refused:?}"
+            );
         }
     }
 }
