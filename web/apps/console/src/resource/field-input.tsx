@@ -1,5 +1,6 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
+import { PictureField } from '../pictures/picture-field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import type { Fields } from './draft.ts';
 import { asText, type InputProps } from './field-props.ts';
@@ -136,6 +137,8 @@ export function FieldInput({ channel, field, fields, lang, ...input }: FieldInpu
       return <TimeField {...input} />;
     case 'target':
       return <TargetField {...input} channel={channel} isNullable={field.nullable === true} />;
+    case 'picture':
+      return <PictureField {...input} channel={channel} value={asText(value)} />;
     case 'reference':
       return <ReferenceField {...input} channel={channel} to={field.to(fields)} />;
   }

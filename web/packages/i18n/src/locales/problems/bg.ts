@@ -90,4 +90,9 @@ export const bg: ProblemCatalogue = {
   'problem.too_many_captions': 'Във файла има повече от 20000 субтитъра',
   'problem.no_captions': 'Във файла няма субтитри: трябва да е WebVTT (.vtt) или SubRip (.srt)',
   'problem.caption_language': 'Субтитрите не могат да бъдат на този език',
+  'problem.picture_format': 'Приемат се само изображения PNG, JPEG, WebP и GIF',
+  'problem.picture_svg': 'Рисунките SVG могат да съдържат скриптове: използвайте PNG',
+  'problem.picture_damaged': 'Файлът е повреден или непълен',
+  'problem.picture_pixels': 'Изображението има повече от {max} мегапиксела',
+  'problem.picture_shape': 'Изображението е твърде малко или твърде дълго за ширината си',
 };

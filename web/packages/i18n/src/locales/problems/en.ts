@@ -89,4 +89,9 @@ export const en = {
   'problem.too_many_captions': 'The file contains more than 20000 captions',
   'problem.no_captions': 'The file contains no captions. Use WebVTT (.vtt) or SubRip (.srt).',
   'problem.caption_language': 'Captions in this language are not supported',
+  'problem.picture_format': 'Only PNG, JPEG, WebP and GIF pictures can be used',
+  'problem.picture_svg': 'SVG drawings can contain scripts: use a PNG instead',
+  'problem.picture_damaged': 'The file is damaged or incomplete',
+  'problem.picture_pixels': 'The picture has more than {max} megapixels',
+  'problem.picture_shape': 'The picture is too small, or too long for its width',
 } as const;

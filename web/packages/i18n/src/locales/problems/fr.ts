@@ -92,4 +92,9 @@ export const fr: ProblemCatalogue = {
   'problem.too_many_captions': 'Le fichier contient plus de 20000 sous-titres',
   'problem.no_captions': 'Le fichier ne contient pas de sous-titres : il doit être en WebVTT (.vtt) ou SubRip (.srt)',
   'problem.caption_language': 'Les sous-titres ne peuvent pas être dans cette langue',
+  'problem.picture_format': 'Seules les images PNG, JPEG, WebP et GIF sont acceptées',
+  'problem.picture_svg': 'Un dessin SVG peut contenir des scripts : utilisez plutôt un PNG',
+  'problem.picture_damaged': 'Le fichier est endommagé ou incomplet',
+  'problem.picture_pixels': 'L’image dépasse {max} mégapixels',
+  'problem.picture_shape': 'L’image est trop petite, ou trop longue pour sa largeur',
 };
