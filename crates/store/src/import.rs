@@ -6,6 +6,7 @@ use domain::embed_host::policy_source;
 use domain::form::CustomForm;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
+use domain::picture::in_text;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use domain::translations::Translated;
@@ -175,7 +176,7 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         key_secret: known.as_ref().map_or_else(|| Set(import.key_secret.expose().to_vec()), |_| NotSet),
         name: Set(profile.name.clone()),
         tagline: Set(profile.tagline.clone()),
-        logo: Set(profile.logo.clone()),
+        logo: Set(kept_logo(known.as_ref(), import).or_else(|| profile.logo.clone())),
         language: Set(word(&profile.language)?),
         multi_language: Set(profile.multi_language),
         currency: Set(word(&profile.currency)?),
@@ -204,6 +205,12 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
     }
     Ok((ChannelId(id), games_version))
+}
+
+/// The logo that an operator chose, of an import that keeps edits.
+fn kept_logo(known: Option<&channels::Model>, import: &ChannelImport) -> Option<String> {
+    let logo = known.filter(|_| import.keeps_edits)?.logo.clone()?;
+    in_text(&logo).next().is_some().then_some(logo)
 }
 
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {

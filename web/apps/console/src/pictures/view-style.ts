@@ -22,9 +22,11 @@ const wholeOf = ({ width, height }: Shape): Crop => ({ x: 0, y: 0, width, height
 
 export const partOf = (original: Shape, crop: Crop | null): Crop => crop ?? wholeOf(original);
 
+/** In percent, as backgrounds are placed. */
+const place = (from: number, length: number, whole: number) => (whole > length ? (from / (whole - length)) * 100 : 0);
+
 /** How a box of that ratio shows a part of a picture as its background. */
 export function viewStyle(address: string, original: Shape, shown: Crop) {
-  const place = (from: number, length: number, whole: number) => (whole > length ? (from / (whole - length)) * 100 : 0);
   const x = place(shown.x, shown.width, original.width);
   const y = place(shown.y, shown.height, original.height);
   return {
@@ -35,9 +37,10 @@ export function viewStyle(address: string, original: Shape, shown: Crop) {
   };
 }
 
+const inside = (percent: number) => Math.min(100, Math.max(0, Math.round(percent)));
+
 /** The point with a step in a direction, inside the picture. */
 export function movedFocus({ x, y }: Focus, [right, down]: readonly [number, number]): Focus {
-  const inside = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
   return { x: inside(x + right), y: inside(y + down) };
 }
 
