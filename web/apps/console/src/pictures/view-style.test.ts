@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { movedFocus, partOf, viewStyle, visiblePart, wholePixels } from './view-style.ts';
 
@@ -20,17 +20,17 @@ test('the focal point stays inside the picture', () => {
   expect(movedFocus({ x: 98, y: 2 }, [5, -5])).toEqual({ x: 100, y: 0 });
 });
 
-const length = fc.integer({ min: 1, max: 5000 });
-const percent = fc.integer({ min: 0, max: 100 });
+const length = integer({ min: 1, max: 5000 });
+const percent = integer({ min: 0, max: 100 });
 
 test('what is shown lies inside the part, in the shape of the box', () => {
-  fc.assert(
-    fc.property(
+  assert(
+    property(
       length,
       length,
       percent,
       percent,
-      fc.double({ min: 0.2, max: 5, noNaN: true }),
+      double({ min: 0.2, max: 5, noNaN: true }),
       (width, height, x, y, ratio) => {
         const shown = visiblePart({ x: 7, y: 9, width, height }, { x, y }, ratio);
         expect(shown.width / shown.height).toBeCloseTo(ratio, 6);
@@ -44,9 +44,9 @@ test('what is shown lies inside the part, in the shape of the box', () => {
 });
 
 test('T34 a crop lies inside the original, in whole pixels', () => {
-  const number = fc.double({ min: -10, max: 6000, noNaN: true });
-  fc.assert(
-    fc.property(number, number, number, number, length, length, (x, y, wide, high, width, height) => {
+  const number = double({ min: -10, max: 6000, noNaN: true });
+  assert(
+    property(number, number, number, number, length, length, (x, y, wide, high, width, height) => {
       const crop = wholePixels({ x, y, width: wide, height: high }, { width, height });
       expect(Object.values(crop).every(Number.isInteger)).toBe(true);
       expect(Math.min(crop.x, crop.y)).toBeGreaterThanOrEqual(0);
