@@ -1,5 +1,6 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
+import { LibraryChannel } from '../pictures/library-channel.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import type { Fields } from './draft.ts';
@@ -62,16 +63,18 @@ export function FieldInput({ channel, field, fields, lang, ...input }: FieldInpu
       return (
         <Frame id={id} label={label} hint={hint} problem={problem}>
           {(wiring) => (
-            <div lang={lang}>
-              <RichTextField
-                id={id}
-                label={label}
-                value={asText(value)}
-                describedBy={wiring['aria-describedby']}
-                invalid={wiring['aria-invalid']}
-                onChange={type}
-              />
-            </div>
+            <LibraryChannel value={channel}>
+              <div lang={lang}>
+                <RichTextField
+                  id={id}
+                  label={label}
+                  value={asText(value)}
+                  describedBy={wiring['aria-describedby']}
+                  invalid={wiring['aria-invalid']}
+                  onChange={type}
+                />
+              </div>
+            </LibraryChannel>
           )}
         </Frame>
       );
