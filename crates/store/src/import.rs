@@ -209,8 +209,8 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
 
 /// The logo that an operator chose, of an import that keeps edits.
 fn kept_logo(known: Option<&channels::Model>, import: &ChannelImport) -> Option<String> {
-    let logo = known.filter(|_| import.keeps_edits)?.logo.clone()?;
-    in_text(&logo).next().is_some().then_some(logo)
+    let logo = known.filter(|_| import.keeps_edits)?.logo.as_ref()?;
+    in_text(logo).next().map(|_| logo.clone())
 }
 
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {

@@ -48,7 +48,7 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
           {...(first && { initialCroppedAreaPixels: first })}
           // The page's policy takes no styles but those of files.
           disableAutomaticStylesInjection
-          cropperProps={{ 'aria-label': t('pictures.cropArea') }}
+          cropperProps={{ role: 'application', 'aria-label': t('pictures.cropArea') }}
           onCropChange={setPlace}
           onZoomChange={setZoom}
           onCropComplete={(_, area) => onChange(wholePixels(area, original))}
