@@ -7,7 +7,7 @@ export { EmptyState } from './empty-state.tsx';
 export { ErrorState } from './error-state.tsx';
 export { IconButton } from './icon-button.tsx';
 export { LinkButton } from './link-button.tsx';
-export { pictureAtWidth, type PictureSources, pictureSources } from './picture-sources.ts';
+export { type PictureSources, pictureSources, smallPicture } from './picture-sources.ts';
 export { openPopup, type PopupInput } from './popup-store.ts';
 export { Popups } from './popups.tsx';
 export { Skeleton } from './skeleton.tsx';

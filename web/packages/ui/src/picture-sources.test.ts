@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureAtWidth, pictureSources } from './picture-sources.ts';
+import { pictureSources, smallPicture } from './picture-sources.ts';
 
 const START = '/storage/images/demo/0123456789abcdef-fedcba9876543210-30-100-';
 
@@ -19,12 +19,10 @@ test.each([
   `${START}700.svg`,
 ])('%s is shown as it is', (address) => {
   expect(pictureSources(address)).toEqual({ src: address });
-  expect(pictureAtWidth(address, 100)).toBe(address);
+  expect(smallPicture(address)).toBe(address);
 });
 
-test('a small picture is asked for where a small one does', () => {
-  expect(pictureAtWidth(`${START}1920.jpg`, 72)).toBe(`${START}320.jpg`);
-  expect(pictureAtWidth(`${START}1920.jpg`, 641)).toBe(`${START}1280.jpg`);
-  expect(pictureAtWidth(`${START}700.jpg`, 641)).toBe(`${START}700.jpg`);
-  expect(pictureAtWidth(`${START}1920.jpg`, 4000)).toBe(`${START}1920.jpg`);
+test('logos and crests are shown in the smallest size', () => {
+  expect(smallPicture(`${START}1920.jpg`)).toBe(`${START}320.jpg`);
+  expect(smallPicture(`${START}200.png`)).toBe(`${START}200.png`);
 });

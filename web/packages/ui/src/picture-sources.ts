@@ -1,8 +1,7 @@
 /** The widths that library pictures are stored in; `crates/domain/src/picture/shape.rs` says the same. */
-const WIDTHS = [320, 640, 1280, 1920];
-/** The last part of a library picture's address: key, hash, focal point in percent, width of the largest size. */
-const NAME =
-  /^(\/storage\/images\/[a-z0-9-]+\/[0-9a-f]{16}-[0-9a-f]{16}-(\d{1,3})-(\d{1,3})-)(\d{1,4})(\.(?:jpg|png))$/;
+const WIDTHS = [320, 640, 1280];
+/** A library picture's address ends in key, hash, focal point in percent, and width of the largest size. */
+const ADDRESS = /^(\/storage\/images\/[^/]+\/[\da-f]{16}-[\da-f]{16}-(\d+)-(\d+)-)(\d+)(\.(?:jp|pn)g)$/;
 
 /** What an `img` needs to show a picture in a size that fits, with its focal point in view. */
 export interface PictureSources {
@@ -12,22 +11,18 @@ export interface PictureSources {
 }
 
 /** Everything that the address of a picture tells; of one that is not from the library nothing but itself. */
-export function pictureSources(address: string): PictureSources {
-  const [, start, x, y, width, end] = NAME.exec(address) ?? [];
-  if (start === undefined) return { src: address };
-  const largest = Number(width);
-  const sizes = [...WIDTHS.filter((one) => one < largest), largest];
+export function pictureSources(src: string): PictureSources {
+  const [, start, x, y, largest, end] = ADDRESS.exec(src) ?? [];
+  if (!start) return { src };
+  const widths = [...WIDTHS.filter((one) => one < Number(largest)), largest];
   return {
-    src: address,
-    srcSet: sizes.map((one) => `${start}${one}${end} ${one}w`).join(', '),
+    src,
+    srcSet: widths.map((one) => `${start}${one}${end} ${one}w`).join(', '),
     style: { objectPosition: `${x}% ${y}%` },
   };
 }
 
-/** The smallest size that is at least this wide. */
-export function pictureAtWidth(address: string, wanted: number): string {
-  const [, start, , , width, end] = NAME.exec(address) ?? [];
-  if (start === undefined) return address;
-  const fitting = WIDTHS.find((one) => one >= wanted && one < Number(width));
-  return fitting === undefined ? address : `${start}${fitting}${end}`;
+/** The smallest size, for logos and crests. */
+export function smallPicture(address: string): string {
+  return pictureSources(address).srcSet?.split(' ')[0] ?? address;
 }

@@ -4,7 +4,7 @@ import { Button, pictureSources } from '@touchline/ui';
 import { useState } from 'react';
 import type { FieldTexts } from '../forms/field.tsx';
 import { useChannel } from '../session/session.ts';
-import { LazyPictureEditor } from './lazy-editor.ts';
+import { LazyPictureEditor } from './lazy-parts.ts';
 import { PictureChooser } from './picture-chooser.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { pictureOf } from './picture-of.ts';

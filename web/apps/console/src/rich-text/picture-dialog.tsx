@@ -1,10 +1,10 @@
 import { useConsoleT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
-import { use, useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { fieldText } from '../forms/field-text.ts';
 import { TextField, VERBATIM } from '../forms/text-field.tsx';
 import { LibraryChannel } from '../pictures/library-channel.ts';
-import { PictureChooser } from '../pictures/picture-chooser.tsx';
+import { LazyPictureChooser } from '../pictures/lazy-parts.ts';
 import { isComplete, isPictureAddress } from './addresses.ts';
 import type { EditorDialogProps } from './dialog-props.ts';
 import { textAttribute } from './text-attribute.ts';
@@ -53,16 +53,18 @@ export function PictureDialog({ editor, open, onClose }: EditorDialogProps) {
       onClose={close}
       onSubmit={set}
     >
-      {channel !== null && (
-        <PictureChooser
-          channel={channel}
-          open={isChoosing}
-          onChoose={(picture) => {
-            setChosen(picture);
-            setIsChoosing(false);
-          }}
-          onClose={() => setIsChoosing(false)}
-        />
+      {channel !== null && isChoosing && (
+        <Suspense>
+          <LazyPictureChooser
+            channel={channel}
+            open
+            onChoose={(picture) => {
+              setChosen(picture);
+              setIsChoosing(false);
+            }}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
       )}
       <TextField
         // Made anew with what was chosen.

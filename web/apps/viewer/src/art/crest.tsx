@@ -1,4 +1,4 @@
-import { classNames, pictureAtWidth } from '@touchline/ui';
+import { classNames, smallPicture } from '@touchline/ui';
 import { useState } from 'react';
 import { crestColours } from './art-colours.ts';
 import { crestText } from './crest-text.ts';
@@ -9,9 +9,6 @@ export interface CrestTeam {
   readonly color: string;
   readonly image: string | null;
 }
-
-/** In pixels; the largest are in a hero. */
-const CREST_WIDTH = 320;
 
 interface CrestProps {
   readonly team: CrestTeam;
@@ -26,7 +23,7 @@ export function Crest({ team, className }: CrestProps) {
   if (team.image && team.image !== broken) {
     return (
       <img
-        src={pictureAtWidth(team.image, CREST_WIDTH)}
+        src={smallPicture(team.image)}
         alt=""
         width={64}
         height={64}

@@ -1,6 +1,4 @@
-import { pictureAtWidth } from '@touchline/ui';
-
-const ICON_WIDTH = 96;
+import { smallPicture } from '@touchline/ui';
 
 /** The channel's logo, where the browser shows which page this is. */
 export function showIcon(logo: string | null): void {
@@ -11,6 +9,6 @@ export function showIcon(logo: string | null): void {
   }
   const link = icon ?? document.createElement('link');
   link.rel = 'icon';
-  link.href = pictureAtWidth(logo, ICON_WIDTH);
+  link.href = smallPicture(logo);
   if (!icon) document.head.append(link);
 }

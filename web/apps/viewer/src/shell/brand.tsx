@@ -1,4 +1,4 @@
-import { classNames, pictureAtWidth } from '@touchline/ui';
+import { classNames, smallPicture } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChannel } from '../channel/channel.ts';
@@ -6,8 +6,6 @@ import { crestText } from '../art/crest-text.ts';
 
 /** A longer name is set smaller, on two lines where one does not do. */
 const SHORT_NAME = 10;
-/** In pixels of the finest screens. */
-const LOGO_WIDTH = 108;
 
 /** The channel's logo, or a monogram, and its name; leads home. */
 export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
@@ -25,7 +23,7 @@ export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
     >
       {settings.logo && settings.logo !== broken ? (
         <img
-          src={pictureAtWidth(settings.logo, LOGO_WIDTH)}
+          src={smallPicture(settings.logo)}
           alt=""
           width={36}
           height={36}

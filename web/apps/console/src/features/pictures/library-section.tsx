@@ -3,7 +3,7 @@ import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { useState } from 'react';
-import { LazyPictureEditor } from '../../pictures/lazy-editor.ts';
+import { LazyPictureEditor } from '../../pictures/lazy-parts.ts';
 import { PictureDialog } from '../../pictures/picture-dialog.tsx';
 import { PictureList } from '../../pictures/picture-list.tsx';
 import { PictureUpload } from '../../pictures/picture-upload.tsx';

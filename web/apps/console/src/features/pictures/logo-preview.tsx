@@ -1,5 +1,5 @@
 import { useConsoleT } from '@touchline/i18n';
-import { classNames, pictureAtWidth } from '@touchline/ui';
+import { classNames, smallPicture } from '@touchline/ui';
 
 interface LogoPreviewProps {
   /** Of the channel. */
@@ -11,8 +11,6 @@ const HEADERS = [
   { label: 'logo.onDark', colours: 'bg-[#0b0d12] text-white' },
   { label: 'logo.onLight', colours: 'bg-white text-[#0b0d12]' },
 ] as const;
-/** In pixels of the finest screens. */
-const LOGO_WIDTH = 108;
 
 /** The logo on a dark and on a light header, or the letter that stands in its place. */
 export function LogoPreview({ name, address }: LogoPreviewProps) {
@@ -33,7 +31,7 @@ export function LogoPreview({ name, address }: LogoPreviewProps) {
               </span>
             ) : (
               <img
-                src={pictureAtWidth(address, LOGO_WIDTH)}
+                src={smallPicture(address)}
                 alt={t('logo.alt')}
                 width={36}
                 height={36}
