@@ -1,4 +1,4 @@
-import { classNames, smallPicture } from '@touchline/ui';
+import { classNames } from '@touchline/ui';
 import { useState } from 'react';
 import { crestColours } from './art-colours.ts';
 import { crestText } from './crest-text.ts';
@@ -23,7 +23,7 @@ export function Crest({ team, className }: CrestProps) {
   if (team.image && team.image !== broken) {
     return (
       <img
-        src={smallPicture(team.image)}
+        src={team.image}
         alt=""
         width={64}
         height={64}
