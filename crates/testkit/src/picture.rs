@@ -36,6 +36,6 @@ pub fn turned(jpeg: &[u8], orientation: u8) -> Vec<u8> {
 
 /// The PNG with another size in its header, and the rest as it was.
 pub fn claiming(png: &[u8], width: u32, height: u32) -> Vec<u8> {
-    let header = [b"IHDR", &width.to_be_bytes()[..], &height.to_be_bytes(), &png[24..29]].concat();
+    let header = [&b"IHDR"[..], &width.to_be_bytes(), &height.to_be_bytes(), &png[24..29]].concat();
     [&png[..12], &header, &crc32fast::hash(&header).to_be_bytes(), &png[33..]].concat()
 }
