@@ -27,7 +27,7 @@ export function putPicture(client: QueryClient, channel: number, picture: Pictur
   refreshUses(client, channel);
 }
 
-export function refreshUses(client: QueryClient, channel: number): void {
+function refreshUses(client: QueryClient, channel: number): void {
   void client.invalidateQueries({ queryKey: logoQuery(channel).queryKey });
   void client.invalidateQueries({ queryKey: ['rows', channel] });
 }
