@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PictureUse } from '@touchline/api/console';
-import { type ConsoleKey, useConsoleT } from '@touchline/i18n';
+import { useConsoleT } from '@touchline/i18n';
 
 interface UseListProps {
   /** The channel's alias. */
@@ -15,7 +15,7 @@ const KINDS = {
   faq: { label: 'pictures.useFaq', noun: 'faq' },
   block: { label: 'pictures.useBlock', noun: 'blocks' },
   menu_link: { label: 'pictures.useMenu', noun: 'menu' },
-} as const satisfies Record<PictureUse['kind'], { readonly label: ConsoleKey; readonly noun: string | null }>;
+} as const satisfies Record<PictureUse['kind'], { readonly label: string; readonly noun: string | null }>;
 
 /** What shows a picture, each with its way there. */
 export function UseList({ channel, uses }: UseListProps) {
