@@ -302,6 +302,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the logo. */
+        get: operations["get_logo"];
+        /** Makes a picture of the library the logo, or removes the logo. */
+        put: operations["set_logo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/logo/colours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Proposes colours in which the logo stands out and every text reads. Changes nothing. */
+        get: operations["propose_colours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -494,6 +529,62 @@ export interface paths {
         head?: never;
         /** Changes fields of a page. Those that are absent stay. */
         patch: operations["update_page"];
+        trace?: never;
+    };
+    "/channels/{id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pictures with what shows each of them, newest first. */
+        get: operations["list_pictures"];
+        put?: never;
+        /**
+         * Adds a picture. The body is a PNG, JPEG, WebP or GIF file; what is served is written anew, upright and without metadata.
+         *     The same `Idempotency-Key` again gives the picture that was added first.
+         */
+        post: operations["upload_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a picture that nothing shows, with its files. */
+        delete: operations["remove_picture"];
+        options?: never;
+        head?: never;
+        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
+        patch: operations["update_picture"];
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the whole picture, upright and without metadata. */
+        get: operations["get_picture_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{id}/recording-gaps": {
@@ -1113,7 +1204,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1278,6 +1369,28 @@ export interface components {
              */
             code: string;
         };
+        /** @description The five or six colours that the operator chooses; the rest of the theme is computed from them. */
+        ColorSettings: {
+            /**
+             * @description Color of buttons, links and focus (default: Touchline blue).
+             * @example #3d7bff
+             */
+            accent: string | null;
+            /** @example #0b0d12 */
+            body_background: string;
+            /** @example #f5f7fa */
+            body_text_color: string;
+            /** @example #07080b */
+            footer_background: string;
+            /** @example #0b0d12 */
+            header_background: string;
+            /** @example #f5f7fa */
+            header_text_color: string;
+        };
+        /** @description Colours from the logo. */
+        ColourProposal: {
+            colours: components["schemas"]["ColorSettings"] | null;
+        };
         ConfirmAuthenticatorRequest: {
             /**
              * Format: password
@@ -1304,6 +1417,17 @@ export interface components {
             alias: string;
             /** Format: int64 */
             id: number;
+        };
+        /** @description A part of a picture, in pixels. */
+        Crop: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
         };
         /**
          * @description A currency with two decimals.
@@ -1353,6 +1477,11 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ColourProposal: {
+            data: components["schemas"]["ColourProposal"];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_CreatedChannel: {
             /** @description A channel that was created. */
             data: {
@@ -1391,6 +1520,11 @@ export interface components {
             data: {
                 logged_out: boolean;
             };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Logo: {
+            data: components["schemas"]["Logo"];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -1609,6 +1743,11 @@ export interface components {
             data: {
                 changed: boolean;
             };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PictureItem: {
+            data: components["schemas"]["PictureItem"];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -2049,6 +2188,11 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_PictureItem: {
+            data: components["schemas"]["PictureItem"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -2290,7 +2434,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -2301,6 +2445,13 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+        };
+        /** @description The point of a picture that stays in view, in percent of its width and height. */
+        Focus: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
         };
         InvitationRequest: {
             email: string;
@@ -2358,6 +2509,42 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             /** @description A path of this site, such as `/tickets`, that no other page of the channel has. */
             url?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_PictureFields: {
+            /**
+             * Format: int64
+             * @description The game that the slide is about.
+             */
+            event_id?: number | null;
+            /** @description A path of this site, or an https address. */
+            image?: string | null;
+            link_text?: string | null;
+            /** @description A path of this site, or a web, mail or phone address. */
+            link_url?: string | null;
+            /**
+             * Format: int64
+             * @description The sport, team or school of the view.
+             */
+            slidable_id?: number | null;
+            slidable_type?: components["schemas"]["SlidableType"] | null;
+            text?: string;
+            title?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+            /**
+             * Format: int64
+             * @description The first second in which the slide is shown; null for no beginning.
+             */
+            visible_from?: number | null;
+            /**
+             * Format: int64
+             * @description The first second in which it is no longer shown; null for no end.
+             */
+            visible_until?: number | null;
         } & {
             /** Format: int64 */
             version: number;
@@ -2441,6 +2628,21 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
+        };
+        /** @description The channel's logo. */
+        Logo: {
+            /** @description Null without one. A file may have brought one that is not in the library. */
+            address: string | null;
+        };
+        /** @description A new logo. */
+        LogoRequest: {
+            /** @description The address of the logo that is to be replaced, as the operator saw it. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description A picture of the library; null for none.
+             */
+            picture?: number | null;
         };
         LogoutRequest: Record<string, never>;
         /** @description A mail with its text. Links and codes are blanked out. */
@@ -2764,6 +2966,50 @@ export interface components {
         PasswordChanged: {
             changed: boolean;
         };
+        /** @description The fields of a picture, as revisions have them. An operator sets the first three. */
+        PictureFields: {
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
+        };
+        /** @description A picture of the library. */
+        PictureItem: {
+            /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            crop: components["schemas"]["Crop"] | null;
+            focus: components["schemas"]["Focus"];
+            /** Format: int32 */
+            height: number;
+            /** Format: int64 */
+            id: number;
+            /** @description What it shows, in words. */
+            name: string;
+            /** @description Of the whole picture. */
+            original: components["schemas"]["Size"];
+            uses: components["schemas"]["PictureUseItem"][];
+            /** Format: int64 */
+            version: number;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description What shows a picture. */
+        PictureUseItem: {
+            /**
+             * Format: int64
+             * @description Null for the logo.
+             */
+            id: number | null;
+            kind: components["schemas"]["PictureUseKind"];
+            name: string | null;
+        };
+        /** @enum {string} */
+        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block" | "menu_link";
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
@@ -2944,6 +3190,13 @@ export interface components {
          * @enum {string}
          */
         SiteKind: "menu_link" | "slide" | "page" | "faq" | "block";
+        /** @description In pixels. */
+        Size: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+        };
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -4115,6 +4368,115 @@ export interface operations {
             };
         };
     };
+    get_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoRequest"];
+            };
+        };
+        responses: {
+            /** @description The new logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description Somebody else set another one; `conflict` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    propose_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The colours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ColourProposal"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_mails: {
         parameters: {
             query?: {
@@ -4755,6 +5117,242 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole library */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PictureItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upload_picture: {
+        parameters: {
+            query: {
+                /** @description What it shows, in words. */
+                name: string;
+            };
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file is larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file cannot be used, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_picture: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Something shows it (`in_use`), or somebody else changed it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_PictureFields"];
+            };
+        };
+        responses: {
+            /** @description The picture at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_picture_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JPEG or a PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
