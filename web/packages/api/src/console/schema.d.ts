@@ -1478,7 +1478,10 @@ export interface components {
         };
         /** @description A successful response. */
         Data_ColourProposal: {
-            data: components["schemas"]["ColourProposal"];
+            /** @description Colours from the logo. */
+            data: {
+                colours: components["schemas"]["ColorSettings"] | null;
+            };
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -1524,7 +1527,11 @@ export interface components {
         };
         /** @description A successful response. */
         Data_Logo: {
-            data: components["schemas"]["Logo"];
+            /** @description The channel's logo. */
+            data: {
+                /** @description Null without one. A file may have brought one that is not in the library. */
+                address: string | null;
+            };
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -1747,7 +1754,31 @@ export interface components {
         };
         /** @description A successful response. */
         Data_PictureItem: {
-            data: components["schemas"]["PictureItem"];
+            /** @description A picture of the library. */
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
+            };
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -2189,7 +2220,30 @@ export interface components {
         };
         /** @description A successful response. */
         Data_Vec_PictureItem: {
-            data: components["schemas"]["PictureItem"][];
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
+            }[];
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
@@ -2515,36 +2569,10 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_PictureFields: {
-            /**
-             * Format: int64
-             * @description The game that the slide is about.
-             */
-            event_id?: number | null;
-            /** @description A path of this site, or an https address. */
-            image?: string | null;
-            link_text?: string | null;
-            /** @description A path of this site, or a web, mail or phone address. */
-            link_url?: string | null;
-            /**
-             * Format: int64
-             * @description The sport, team or school of the view.
-             */
-            slidable_id?: number | null;
-            slidable_type?: components["schemas"]["SlidableType"] | null;
-            text?: string;
-            title?: string;
-            /** @description Replaced as a whole. */
-            translations?: components["schemas"]["Translations"];
-            /**
-             * Format: int64
-             * @description The first second in which the slide is shown; null for no beginning.
-             */
-            visible_from?: number | null;
-            /**
-             * Format: int64
-             * @description The first second in which it is no longer shown; null for no end.
-             */
-            visible_until?: number | null;
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
         } & {
             /** Format: int64 */
             version: number;
