@@ -129,6 +129,6 @@ test('UI-16 a new logo is seen by a viewer who is there already', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Logo' }).first()).toHaveAttribute('src', /-320\.\w+$/);
   const src = (await page.getByRole('img', { name: 'Logo' }).first().getAttribute('src')) ?? '';
-  await expect(viewer.locator(`header img[src="${src}"]`)).toHaveCount(1, { timeout: 5_000 });
+  await expect(viewer.locator(`header img[src="${src.replace('-320.', '-400.')}"]`)).toHaveCount(1, { timeout: 5_000 });
   await viewer.context().close();
 });

@@ -32,7 +32,8 @@ const shapeOf = (crop: Crop | null) => {
 export function CropTool({ address, original, crop, onChange }: CropToolProps) {
   const t = useConsoleT();
   const id = useId();
-  const [first] = useState(crop);
+  // A stored part stays until the operator moves it: the tool reports one of its own as soon as it has loaded.
+  const [isMoved, setIsMoved] = useState(crop === null);
   const [place, setPlace] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [shape, setShape] = useState(() => shapeOf(crop));
@@ -45,13 +46,15 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
           zoom={zoom}
           maxZoom={MAX_ZOOM}
           aspect={shape.ratio}
-          {...(first && { initialCroppedAreaPixels: first })}
           // The page's policy takes no styles but those of files.
           disableAutomaticStylesInjection
           cropperProps={{ role: 'application', 'aria-label': t('pictures.cropArea') }}
+          onInteractionStart={() => setIsMoved(true)}
           onCropChange={setPlace}
           onZoomChange={setZoom}
-          onCropComplete={(_, area) => onChange(wholePixels(area, original))}
+          onCropComplete={(_, area) => {
+            if (isMoved) onChange(wholePixels(area, original));
+          }}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -63,9 +66,10 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
             id={`${id}-shape`}
             value={shape.value}
             className="field"
-            onChange={({ currentTarget }) =>
-              setShape(SHAPES.find(({ value }) => value === currentTarget.value) ?? shape)
-            }
+            onChange={({ currentTarget }) => {
+              setIsMoved(true);
+              setShape(SHAPES.find(({ value }) => value === currentTarget.value) ?? shape);
+            }}
           >
             {SHAPES.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -86,7 +90,10 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
             step={0.05}
             value={zoom}
             className="min-h-11 w-full accent-accent"
-            onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => {
+              setIsMoved(true);
+              setZoom(Number(currentTarget.value));
+            }}
           />
         </div>
       </div>
