@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::html::is_safe_link;
+use domain::picture::PictureName;
 
 use crate::ChannelFile;
 
@@ -101,7 +102,15 @@ pub(crate) fn names(file: &ChannelFile) -> BTreeSet<String> {
             names.extend(in_html(text, &prefix));
         }
     }
-    names
+    names.iter().flat_map(|name| sizes(name)).collect()
+}
+
+/// Pages ask for a library picture in other sizes too.
+fn sizes(name: &str) -> Vec<String> {
+    match name.parse::<PictureName>() {
+        Ok(largest) => largest.sizes().map(|size| size.to_string()).collect(),
+        Err(_) => vec![name.to_owned()],
+    }
 }
 
 fn in_html<'a>(html: &'a str, prefix: &str) -> impl Iterator<Item = String> + use<'a> {

@@ -130,6 +130,12 @@ fn pictures_belong_to_the_channel_that_they_are_imported_into() {
     let names = ["a.png", "crest-s.webp", "film.jpg", "logo.png", "page.png"];
     assert_eq!(own.pictures().into_iter().collect::<Vec<_>>(), names);
     assert_eq!(other.pictures(), own.pictures());
+
+    // Pages ask for the other sizes of a library picture.
+    let name = |width| format!("0123456789abcdef-fedcba9876543210-30-100-{width}.jpg");
+    let slide = read(&with("/slides/0/image", json!(format!("pictures/{}", name(700))))).unwrap();
+    let sizes: Vec<String> = slide.pictures().into_iter().filter(|name| name.contains("fedcba")).collect();
+    assert_eq!(sizes, [name(320), name(640), name(700)]);
 }
 
 /// T28: whatever runs in a browser is gone before anything is stored.

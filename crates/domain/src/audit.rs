@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 76] = [
+    pub const ALL: [Self; 80] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddPasskey,
@@ -71,6 +71,7 @@ impl Action {
         Self::RemoveOperator,
         Self::RemovePage,
         Self::RemovePasskey,
+        Self::RemovePicture,
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
@@ -89,6 +90,7 @@ impl Action {
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
+        Self::SetLogo,
         Self::SetUp,
         Self::TakeDownClip,
         Self::UpdateBlock,
@@ -97,8 +99,10 @@ impl Action {
         Self::UpdateForm,
         Self::UpdateMenuLink,
         Self::UpdatePage,
+        Self::UpdatePicture,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UploadPicture,
         Self::UploadVideo,
         Self::WithdrawInvitation,
     ];

@@ -10,6 +10,7 @@ use crate::colours::ColorSettings;
 use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
+use crate::picture::stored;
 use crate::secret::Secret;
 
 /// A language of the interface.
@@ -56,7 +57,7 @@ pub struct Profile {
 impl Profile {
     /// The logo where it can be put on clips, by whose it is and its name: one that lies elsewhere cannot.
     pub fn stored_logo(&self) -> Option<(&str, &str)> {
-        self.logo.as_deref()?.strip_prefix("/storage/images/")?.split_once('/')
+        stored(self.logo.as_deref()?)
     }
 }
 

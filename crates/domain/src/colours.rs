@@ -1,6 +1,8 @@
 //! A channel's colours: parsed strictly from the operator's input and turned into a readable theme.
 
+mod clusters;
 mod oklab;
+mod proposal;
 mod theme;
 
 use std::fmt;
@@ -9,6 +11,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
+pub use proposal::propose;
 pub use theme::{Scheme, Theme, theme};
 
 /// An opaque sRGB colour, always written `#rrggbb`: whatever was typed, nothing else can reach a style sheet.

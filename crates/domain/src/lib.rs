@@ -36,6 +36,7 @@ pub mod participant;
 pub mod pass;
 pub mod password;
 pub mod paths;
+pub mod picture;
 pub mod playback;
 pub mod player_address;
 pub mod preroll;

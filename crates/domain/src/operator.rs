@@ -201,6 +201,12 @@ pub enum Action {
     /// Took what viewers sent through a form along as a file, or deleted it.
     ExportFormAnswers,
     DeleteFormAnswers,
+    /// Added, changed or removed a picture of the library.
+    UploadPicture,
+    UpdatePicture,
+    RemovePicture,
+    /// Said which picture is the channel's logo, or that none is.
+    SetLogo,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

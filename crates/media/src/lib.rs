@@ -4,6 +4,7 @@
 //!
 //! - [`codec`]: H.264 and AAC, and the containers around them;
 //! - [`ffmpeg`]: ffmpeg and ffprobe as child processes;
+//! - [`picture`]: pictures from outside, read and written anew;
 //! - [`ingest`]: encoders that push, by RTMP and SRT;
 //! - [`hls`]: renditions, segments and playlists;
 //! - [`recording`]: a game on disk, and clips and stills of it;
@@ -16,6 +17,7 @@ pub mod ffmpeg;
 pub mod hls;
 pub mod ingest;
 pub mod live;
+pub mod picture;
 pub mod recording;
 pub mod storage;
 pub mod vod;

@@ -6,6 +6,7 @@ use domain::embed_host::policy_source;
 use domain::form::CustomForm;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
+use domain::picture::in_text;
 use domain::secret::Secret;
 use domain::site::{Colours, Settings};
 use domain::time::Timestamp;
@@ -182,7 +183,8 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
             ..settings_row(profile)?
         },
     };
-    let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(profile.logo.clone()), ..row };
+    let logo = kept_logo(known.as_ref(), import).or_else(|| profile.logo.clone());
+    let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(logo), ..row };
     let channels::Model { id, games_version, .. } = match known {
         Some(_) => row.update(tx).await?,
         None => row.insert(tx).await?,
@@ -204,6 +206,12 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
 /// Operators name these in the console: an import that names none leaves theirs.
 fn named_hosts(rules: Value, hosts: &[String]) -> Result<Value> {
     if hosts.is_empty() { Ok(rules) } else { with_hosts(rules, hosts) }
+}
+
+/// The logo that an operator chose, of an import that keeps edits.
+fn kept_logo(known: Option<&channels::Model>, import: &ChannelImport) -> Option<String> {
+    let logo = known.filter(|_| import.keeps_edits)?.logo.as_ref()?;
+    in_text(logo).next().map(|_| logo.clone())
 }
 
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {

@@ -82,7 +82,10 @@ pub use coupons::NewCoupon;
 pub use deletion::Deleted;
 pub use devices::{Approval, AskingDevice};
 pub use downloads::Downloaded;
-pub use edits::{Columns, Edit, EditError, Edited, Editor, Revision, Stale, Versioned};
+pub use edits::{
+    Columns, Edit, EditError, Edited, Editor, LogoSet, PictureRemoval, PictureUse, PictureUses, Revision, Stale,
+    Versioned,
+};
 pub use embedded::Embedded;
 pub use entitlements::NewEntitlement;
 pub use error::{Error, Result};

@@ -10,6 +10,7 @@ mod database;
 mod encoder;
 mod mail_sink;
 mod operator;
+pub mod picture;
 mod relay;
 mod s3;
 pub mod shop;

@@ -4,7 +4,7 @@
 
 use super::Colour;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Oklab {
     pub(super) lightness: f64,
     a: f64,
@@ -13,6 +13,8 @@ pub(super) struct Oklab {
 
 /// Rounding may leave a colour of the gamut a hair outside of it.
 const GAMUT_SLACK: f64 = 1e-5;
+/// Of large areas: more tires the eyes.
+const MAX_TINT: f64 = 0.03;
 
 fn decode(channel: u8) -> f64 {
     let value = f64::from(channel) / 255.0;
@@ -46,6 +48,26 @@ impl From<Colour> for Oklab {
 }
 
 impl Oklab {
+    pub(super) fn chroma(self) -> f64 {
+        self.a.hypot(self.b)
+    }
+
+    pub(super) fn distance_squared(self, other: Self) -> f64 {
+        (self.lightness - other.lightness).powi(2) + (self.a - other.a).powi(2) + (self.b - other.b).powi(2)
+    }
+
+    pub(super) fn mean(colours: &[Self]) -> Option<Self> {
+        let count = colours.len() as f64;
+        let mean = |part: fn(&Self) -> f64| colours.iter().map(part).sum::<f64>() / count;
+        let mean = Self { lightness: mean(|one| one.lightness), a: mean(|one| one.a), b: mean(|one| one.b) };
+        (!colours.is_empty()).then_some(mean)
+    }
+
+    /// A trace of the hue, for large areas.
+    pub(super) fn tint(self) -> Self {
+        self.with_chroma((MAX_TINT / self.chroma().max(MAX_TINT)).min(1.0))
+    }
+
     fn linear(self) -> [f64; 3] {
         let l = self.lightness + 0.3963377774 * self.a + 0.2158037573 * self.b;
         let m = self.lightness - 0.1055613458 * self.a - 0.0638541728 * self.b;

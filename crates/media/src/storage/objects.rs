@@ -131,6 +131,14 @@ impl Objects {
         Ok(())
     }
 
+    /// Deletes one object, if it is there.
+    pub async fn remove_one(&self, key: &str) -> Result<(), StorageError> {
+        match self.store().delete(&self.location(key)?).await {
+            Err(error) if !matches!(error, object_store::Error::NotFound { .. }) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
     fn store(&self) -> &dyn ObjectStore {
         match &self.0 {
             Place::Folder { store, .. } => store,

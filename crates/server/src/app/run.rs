@@ -13,7 +13,7 @@ use live::live_streams::LiveStreams;
 use live::node_id;
 use live::{Encoders, Hub, ListenError};
 use media::ffmpeg::Ffmpeg;
-use media::storage::{Images, RecordingStore};
+use media::storage::{Images, Pictures, RecordingStore};
 use store::Store;
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
@@ -218,6 +218,7 @@ pub async fn start(
         social: Social::new(social),
         store: store.clone(),
         images: images.clone(),
+        pictures: Pictures::new(images.clone()),
         limits: TryLimits::new(),
         captcha: Captcha::new(&config.captcha, store.clone(), clock.clone(), config.demo),
         countries,

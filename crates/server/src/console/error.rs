@@ -54,6 +54,9 @@ pub(crate) enum ConsoleError {
     TooManyItems,
     #[error("Viewers have answered this; delete the answers first")]
     HasAnswers,
+    /// By what shows it.
+    #[error("This is in use: {}", .0.join(", "))]
+    InUse(Vec<String>),
 }
 
 impl Refusal for ConsoleError {
@@ -70,7 +73,8 @@ impl Refusal for ConsoleError {
             | Self::TooManyInvitations
             | Self::VersionConflict(_)
             | Self::TooManyItems
-            | Self::HasAnswers => StatusCode::CONFLICT,
+            | Self::HasAnswers
+            | Self::InUse(_) => StatusCode::CONFLICT,
             Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
@@ -99,6 +103,7 @@ impl Refusal for ConsoleError {
             Self::VersionConflict(_) => "version_conflict",
             Self::TooManyItems => "too_many_items",
             Self::HasAnswers => "has_answers",
+            Self::InUse(_) => "in_use",
         }
     }
 

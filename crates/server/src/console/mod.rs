@@ -19,6 +19,7 @@ mod invitation;
 mod invitations;
 mod list_filter;
 mod login;
+mod logo;
 mod mails;
 mod me;
 mod menu;
@@ -27,6 +28,8 @@ mod orders;
 mod pages;
 mod passkeys;
 mod permission;
+mod picture_file;
+mod pictures;
 mod player_address;
 mod revisions;
 mod second_factor;
@@ -130,6 +133,11 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(form_answers::list_form_answers, form_answers::delete_form_answers))
         .routes(routes!(form_answers::get_form_answer, form_answers::delete_form_answer))
         .routes(routes!(form_answers::export_form_answers))
+        .routes(routes!(pictures::list_pictures, pictures::upload_picture))
+        .routes(routes!(pictures::update_picture, pictures::remove_picture))
+        .routes(routes!(picture_file::get_picture_original))
+        .routes(routes!(logo::get_logo, logo::set_logo))
+        .routes(routes!(logo::propose_colours))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
         .routes(routes!(team::get_team))

@@ -83,7 +83,7 @@ impl FromRequestParts<App> for ItemNumber {
 }
 
 /// The key of a request that may be sent again, from its header `Idempotency-Key`.
-pub(super) struct RequestKey(Option<String>);
+pub(super) struct RequestKey(pub(super) Option<String>);
 
 impl FromRequestParts<App> for RequestKey {
     type Rejection = Error;
@@ -115,8 +115,8 @@ impl<F: DeserializeOwned> FromRequest<App> for ItemFields<F> {
 #[derive(ToSchema)]
 pub(super) struct ItemEdit<F> {
     #[serde(flatten)]
-    fields: F,
-    version: i64,
+    pub(super) fields: F,
+    pub(super) version: i64,
 }
 
 impl<F: DeserializeOwned> FromRequest<App> for ItemEdit<F> {
@@ -146,7 +146,7 @@ async fn body(request: Request, app: &App) -> Result<Value> {
 #[into_params(parameter_in = Query)]
 pub(super) struct RemovedVersion {
     #[param(required = true)]
-    version: Option<i64>,
+    pub(super) version: Option<i64>,
 }
 
 impl FromRequestParts<App> for RemovedVersion {
@@ -160,9 +160,9 @@ impl FromRequestParts<App> for RemovedVersion {
 /// An item that was removed.
 #[derive(Serialize, ToSchema)]
 pub(super) struct RemovedItem {
-    id: i64,
+    pub(super) id: i64,
     /// The version of the removal.
-    version: i64,
+    pub(super) version: i64,
 }
 
 /// The order of a list.
@@ -268,14 +268,18 @@ fn shown<T: SiteContent>(items: Vec<Versioned<T>>, allowed: &Allowed<EditSite>) 
 }
 
 fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Error {
+    // Texts, numbers and lists of them always serialise.
+    refusal(why, |current| serde_json::to_value(T::shown(current, &allowed.channel)).unwrap_or_default())
+}
+
+/// The answer to an edit that was refused.
+pub(super) fn refusal<T>(why: EditError<T>, shown: impl FnOnce(Versioned<T>) -> Value) -> Error {
     match why {
         EditError::NotFound => Error::NotFound("item"),
         EditError::Invalid(errors) => errors.into(),
         EditError::TooMany => ConsoleError::TooManyItems.into(),
         EditError::HasAnswers => ConsoleError::HasAnswers.into(),
         EditError::Stale(stale) => {
-            // Texts, numbers and lists of them always serialise.
-            let shown = |current| serde_json::to_value(T::shown(current, &allowed.channel)).unwrap_or_default();
             let conflict = EditConflict {
                 current: stale.current.map(shown),
                 base: stale.base,

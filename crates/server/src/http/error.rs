@@ -10,6 +10,7 @@ use domain::field_error::FieldErrors;
 use domain::operator::SecondFactor;
 use domain::rate::Wait;
 use http::{HeaderValue, StatusCode, header};
+use media::storage::PictureStorageError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -85,6 +86,17 @@ impl<R: Refusal> From<R> for Error {
 impl From<FieldErrors> for Error {
     fn from(errors: FieldErrors) -> Self {
         Self::InvalidFields(FieldProblem::all(errors))
+    }
+}
+
+impl From<PictureStorageError> for Error {
+    fn from(cause: PictureStorageError) -> Self {
+        match cause {
+            PictureStorageError::Picture(unusable) => Self::of_field("file", unusable),
+            PictureStorageError::Storage(cause) => cause.into(),
+            PictureStorageError::NoOriginal => Self::NotFound("original"),
+            PictureStorageError::Stopped => Self::Internal,
+        }
     }
 }
 

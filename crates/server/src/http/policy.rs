@@ -84,6 +84,10 @@ pub(crate) fn of_console(letter_style: &str) -> HeaderValue {
     ))
 }
 
+/// A picture that is opened by itself may load and run nothing.
+pub(crate) const OF_PICTURES: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+
 /// For a page that is nothing but text and one style.
 pub(crate) fn of_text(style: &str) -> HeaderValue {
     value(&format!("default-src 'none'; style-src {}; base-uri 'none'; frame-ancestors 'none'", hash(style)))

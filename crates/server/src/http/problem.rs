@@ -8,6 +8,7 @@ use domain::captions::Unusable;
 use domain::commerce::not_paid::NotPaid;
 use domain::embed_host::{HostError, LineError, MAX_EMBED_HOSTS};
 use domain::field_error::{FieldError, FieldErrors};
+use media::picture::{MAX_MEGAPIXELS, PictureError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -126,6 +127,13 @@ pub(crate) enum FieldCode {
     TooManyCaptions,
     NoCaptions,
     CaptionLanguage,
+
+    PictureFormat,
+    PictureSvg,
+    PictureDamaged,
+    /// More than `max` million pixels.
+    PicturePixels,
+    PictureShape,
 }
 
 impl FieldCode {
@@ -261,6 +269,19 @@ impl From<Unusable> for Reason {
             Unusable::Time(line) => FieldCode::CaptionTime.with("line", line),
             Unusable::TooMany => FieldCode::TooManyCaptions.into(),
             Unusable::Empty => FieldCode::NoCaptions.into(),
+        }
+    }
+}
+
+impl From<PictureError> for Reason {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Empty => FieldCode::FileEmpty.into(),
+            PictureError::Format => FieldCode::PictureFormat.into(),
+            PictureError::Svg => FieldCode::PictureSvg.into(),
+            PictureError::Damaged => FieldCode::PictureDamaged.into(),
+            PictureError::TooManyPixels => FieldCode::PicturePixels.with("max", MAX_MEGAPIXELS),
+            PictureError::Shape => FieldCode::PictureShape.into(),
         }
     }
 }

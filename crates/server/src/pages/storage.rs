@@ -5,18 +5,17 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
+use domain::picture::PictureName;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use crate::http::cached_response::{Caching, ClientCaching, Encoding, brotli, gzip};
 use crate::http::error::{Error, Result};
+use crate::http::policy;
 use crate::playback::asked_of;
 use crate::state::App;
 
 /// Half a minute in good quality.
 const LARGEST_PREROLL: u64 = 16 * 1024 * 1024;
-
-/// A picture that is opened by itself may load and run nothing.
-const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 pub(crate) fn router() -> Router<App> {
     Router::new()
@@ -52,10 +51,18 @@ async fn get_image(
     let out = answer.headers_mut();
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     out.insert(header::ETAG, tag);
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400"));
-    out.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PICTURE_POLICY));
+    out.insert(header::CACHE_CONTROL, caching(&name));
+    out.insert(header::CONTENT_SECURITY_POLICY, policy::OF_PICTURES);
     out.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     Ok(answer)
+}
+
+/// The name of a library picture tells its content.
+fn caching(name: &str) -> HeaderValue {
+    HeaderValue::from_static(match name.parse::<PictureName>() {
+        Ok(_) => "public, max-age=31536000, immutable",
+        Err(_) => "public, max-age=3600, stale-while-revalidate=86400",
+    })
 }
 
 /// What is shown ahead of games, to everybody. Apple's players ask for the first bytes, and play nothing that cannot

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use axum::extract::FromRef;
 use domain::time::Timestamp;
-use media::storage::Images;
+use media::storage::{Images, Pictures};
 use store::Store;
 
 use crate::clock::Clock;
@@ -31,6 +31,7 @@ pub(crate) struct AppParts {
     pub(crate) channels: Arc<crate::channels::snapshot::Channels>,
     pub(crate) store: Store,
     pub(crate) images: Images,
+    pub(crate) pictures: Pictures,
     pub(crate) members: Arc<crate::accounts::members::Members>,
     /// The games that are live on this server.
     pub(crate) broadcasts: live::Hub,

@@ -58,6 +58,7 @@ mod pages;
 mod pass_features;
 mod passkeys;
 mod paywall;
+mod pictures;
 mod playback;
 mod player_addresses;
 mod player_streams;

@@ -2,6 +2,7 @@
 //! the change, writes the row, its revision and its audit entry, and raises the channel's version.
 
 mod channel;
+mod pictures;
 mod replace;
 mod revision;
 mod row;
@@ -16,6 +17,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 
+pub use pictures::{LogoSet, PictureRemoval, PictureUse, PictureUses};
 pub(crate) use replace::{replace, replace_single};
 pub(crate) use revision::{highest_subject, owners};
 pub use row::{Columns, Edited};

@@ -129,13 +129,13 @@ pub(crate) fn of_channel<T: Edited>(channel: ChannelId) -> Select<T::Table> {
 }
 
 pub(super) async fn find<T: Edited>(
-    tx: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     channel: ChannelId,
     id: i64,
 ) -> Result<Option<Stored<T>>> {
-    let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(tx).await?;
+    let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(connection).await?;
     let Some(found) = found else { return Ok(None) };
-    Stored::completed(found, tx, channel).await.map(Some)
+    Stored::completed(found, connection, channel).await.map(Some)
 }
 
 /// With the id that it has, or a new one.

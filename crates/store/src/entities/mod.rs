@@ -18,6 +18,7 @@ pub(crate) mod order;
 pub(crate) mod participant;
 pub(crate) mod pass;
 pub(crate) mod payments;
+pub(crate) mod picture;
 mod plain;
 pub(crate) mod preroll;
 pub(crate) mod revision;

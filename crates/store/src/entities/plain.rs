@@ -88,6 +88,7 @@ compare_plainly! {
     pass::passes,
     payments::installation,
     payments::payment_accounts,
+    picture::pictures,
     preroll::prerolls,
     preroll::seen,
     revision::revisions,

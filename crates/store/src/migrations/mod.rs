@@ -33,6 +33,7 @@ mod m0030_site_content;
 mod m0031_channel_versions;
 mod m0032_api_tokens;
 mod m0033_forms;
+mod m0034_pictures;
 
 use sea_orm_migration::prelude::*;
 
@@ -75,6 +76,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0031_channel_versions::Migration),
             Box::new(m0032_api_tokens::Migration),
             Box::new(m0033_forms::Migration),
+            Box::new(m0034_pictures::Migration),
         ]
     }
 }

@@ -26,6 +26,7 @@ mod mail_log;
 mod media;
 mod operators;
 mod orders;
+mod pictures;
 mod prerolls;
 mod renditions;
 mod second_factors;

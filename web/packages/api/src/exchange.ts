@@ -15,9 +15,10 @@ export async function exchange(
   fetcher: Fetch,
   caller: AbortSignal,
   build: (signal: AbortSignal) => Request,
+  time = REQUEST_TIMEOUT_MS,
 ): Promise<Answer> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS);
+  const timer = setTimeout(() => timeout.abort(), time);
   try {
     const response = await fetcher(build(AbortSignal.any([caller, timeout.signal])));
     return { status: response.status, headers: response.headers, body: await response.text() };

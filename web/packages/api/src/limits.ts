@@ -1,4 +1,6 @@
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** A photo of a phone over its uplink. */
+export const UPLOAD_TIMEOUT_MS = 300_000;
 export const RETRY_DELAY_MS = 1_000;
 /** How often a URL that has lost its key is asked again. */
 export const RECOVERY_PROBE_MS = 10_000;

@@ -7,6 +7,7 @@ use domain::colours::theme;
 use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
+use domain::picture::{in_text, readdressed};
 use minijinja::HtmlEscape;
 use serde_json::Value;
 
@@ -206,12 +207,18 @@ fn catalogues(screen: Screen, language: Language) -> Vec<String> {
     groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()
 }
 
+/// The smallest size of a library picture.
+fn icon(logo: &str) -> String {
+    let smallest = in_text(logo).next().and_then(|largest| largest.sizes().next());
+    smallest.map_or_else(|| logo.to_owned(), |smallest| readdressed(logo, &smallest))
+}
+
 /// What the head of every page of the channel holds.
 fn head(style: &str, alias: &str, profile: &Profile) -> String {
     let mut head =
         format!("<meta name=\"channel\" content=\"{}\"><style id=\"theme\">{style}</style>", HtmlEscape(alias));
     if let Some(logo) = &profile.logo {
-        head.push_str(&format!("<link rel=\"icon\" href=\"{}\">", HtmlEscape(logo)));
+        head.push_str(&format!("<link rel=\"icon\" href=\"{}\">", HtmlEscape(&icon(logo))));
     }
     for font in fonts(profile.language) {
         head.push_str(&format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{font}\">"));

@@ -1,6 +1,8 @@
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Field as Frame } from '../forms/field.tsx';
+import { LibraryChannel } from '../pictures/library-channel.ts';
+import { PictureField } from '../pictures/picture-field.tsx';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import { CountriesField } from './countries-field.tsx';
@@ -70,16 +72,18 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
       return (
         <Frame id={id} label={label} hint={hint} problem={problem}>
           {(wiring) => (
-            <div lang={lang}>
-              <RichTextField
-                id={id}
-                label={label}
-                value={asText(value)}
-                describedBy={wiring['aria-describedby']}
-                invalid={wiring['aria-invalid']}
-                onChange={type}
-              />
-            </div>
+            <LibraryChannel value={channel}>
+              <div lang={lang}>
+                <RichTextField
+                  id={id}
+                  label={label}
+                  value={asText(value)}
+                  describedBy={wiring['aria-describedby']}
+                  invalid={wiring['aria-invalid']}
+                  onChange={type}
+                />
+              </div>
+            </LibraryChannel>
           )}
         </Frame>
       );
@@ -162,6 +166,8 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
         />
       );
     }
+    case 'picture':
+      return <PictureField {...input} channel={channel.id} value={asText(value)} />;
     case 'reference':
       return <ReferenceField {...input} channel={channel.id} to={field.to(fields)} />;
   }

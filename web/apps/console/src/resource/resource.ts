@@ -31,6 +31,8 @@ type Kind =
   | { readonly kind: 'time' }
   /** A page of the channel, a fixed section, or a typed address. */
   | { readonly kind: 'target' }
+  /** The address of a picture, chosen from the library. */
+  | { readonly kind: 'picture' }
   | {
       readonly kind: 'choice';
       readonly options: readonly (Choice | Word)[];

@@ -1,7 +1,10 @@
 import { useConsoleT } from '@touchline/i18n';
-import { useState } from 'react';
+import { Button } from '@touchline/ui';
+import { Suspense, use, useState } from 'react';
 import { fieldText } from '../forms/field-text.ts';
 import { TextField, VERBATIM } from '../forms/text-field.tsx';
+import { LibraryChannel } from '../pictures/library-channel.ts';
+import { LazyPictureChooser } from '../pictures/lazy-parts.ts';
 import { isComplete, isPictureAddress } from './addresses.ts';
 import type { EditorDialogProps } from './dialog-props.ts';
 import { textAttribute } from './text-attribute.ts';
@@ -10,9 +13,13 @@ import { ToolDialog } from './tool-dialog.tsx';
 /** A picture by its address, and in words; the chosen one, or a new one. */
 export function PictureDialog({ editor, open, onClose }: EditorDialogProps) {
   const t = useConsoleT();
+  const channel = use(LibraryChannel);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [chosen, setChosen] = useState<{ readonly address: string; readonly name: string } | null>(null);
   const [refused, setRefused] = useState({ address: false, words: false });
   const close = () => {
     setRefused({ address: false, words: false });
+    setChosen(null);
     onClose();
   };
   const kind = ['picture', 'figure'].find((name) => open && editor.isActive(name));
@@ -36,27 +43,50 @@ export function PictureDialog({ editor, open, onClose }: EditorDialogProps) {
       open={open}
       title={t('richText.tool.picture')}
       action={t(kind ? 'richText.changePicture' : 'richText.insertPicture')}
+      more={
+        channel !== null && (
+          <Button variant="secondary" onClick={() => setIsChoosing(true)}>
+            {t('pictures.choose')}
+          </Button>
+        )
+      }
       onClose={close}
       onSubmit={set}
     >
+      {channel !== null && isChoosing && (
+        <Suspense>
+          <LazyPictureChooser
+            channel={channel}
+            open
+            onChoose={(picture) => {
+              setChosen(picture);
+              setIsChoosing(false);
+            }}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
+      )}
       <TextField
+        // Made anew with what was chosen.
+        key={`address ${chosen?.address}`}
         {...VERBATIM}
         name="address"
         inputMode="url"
         label={t('richText.address')}
         hint={t('richText.pictureHint')}
         problem={refused.address ? t('richText.pictureProblem') : undefined}
-        defaultValue={textAttribute(now, 'src')}
+        defaultValue={chosen?.address ?? textAttribute(now, 'src')}
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type here.
         autoFocus
       />
       <TextField
+        key={`words ${chosen?.address}`}
         name="words"
         label={t('richText.alt')}
         hint={t('richText.altHint')}
         problem={refused.words ? t('richText.altProblem') : undefined}
-        defaultValue={textAttribute(now, 'alt')}
+        defaultValue={chosen?.name ?? textAttribute(now, 'alt')}
         autoComplete="off"
       />
     </ToolDialog>

@@ -45,6 +45,11 @@ export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
   createRoute({
     getParentRoute,
+    path: '$channel/pictures',
+    component: lazyRouteComponent(() => import('../features/pictures/pictures-screen.tsx'), 'PicturesScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '$channel/site/$noun',
     component: lazyRouteComponent(() => import('../features/site/site-list-screen.tsx'), 'SiteListScreen'),
     validateSearch: listSearch,

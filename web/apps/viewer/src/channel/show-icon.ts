@@ -1,3 +1,5 @@
+import { smallPicture } from '@touchline/ui';
+
 /** The channel's logo, where the browser shows which page this is. */
 export function showIcon(logo: string | null): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -7,6 +9,6 @@ export function showIcon(logo: string | null): void {
   }
   const link = icon ?? document.createElement('link');
   link.rel = 'icon';
-  link.href = logo;
+  link.href = smallPicture(logo);
   if (!icon) document.head.append(link);
 }

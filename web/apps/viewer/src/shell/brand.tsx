@@ -1,4 +1,4 @@
-import { classNames } from '@touchline/ui';
+import { classNames, pictureSources } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChannel } from '../channel/channel.ts';
@@ -23,7 +23,8 @@ export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
     >
       {settings.logo && settings.logo !== broken ? (
         <img
-          src={settings.logo}
+          {...pictureSources(settings.logo)}
+          sizes="36px"
           alt=""
           width={36}
           height={36}

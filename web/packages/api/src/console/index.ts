@@ -90,6 +90,22 @@ export {
   withdrawInvitation,
 } from './calls.ts';
 export {
+  type ColourProposal,
+  type Crop,
+  fetchLogo,
+  fetchLogoColours,
+  fetchPictures,
+  type Focus,
+  type Logo,
+  originalUrl,
+  type PictureItem,
+  type PictureUse,
+  removePicture,
+  setLogo,
+  updatePicture,
+  uploadPicture,
+} from './pictures.ts';
+export {
   blockCalls,
   type BlockItem,
   type ChannelColours,

@@ -1,4 +1,5 @@
 import { exchange, problemOf } from '../exchange.ts';
+import { UPLOAD_TIMEOUT_MS } from '../limits.ts';
 
 export const BASE = '/console/api/';
 
@@ -24,6 +25,7 @@ export async function call(
         method,
         ...(body && { body: isFile ? body : JSON.stringify(body) }),
       }),
+    isFile ? UPLOAD_TIMEOUT_MS : undefined,
   );
   const problem = problemOf(answer);
   if (problem) throw problem;

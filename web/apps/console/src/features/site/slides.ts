@@ -52,7 +52,7 @@ export const slides = defineResource<SlideItem>({
       translated: true,
     },
     { name: 'link_url', kind: 'target', label: 'slides.link', help: 'target.help', nullable: true },
-    { name: 'image', kind: 'text', label: 'slides.image', help: 'slides.imageHelp', nullable: true },
+    { name: 'image', kind: 'picture', label: 'slides.image', help: 'slides.imageHelp', nullable: true },
     {
       name: 'event_id',
       kind: 'reference',

@@ -3,7 +3,7 @@ import { classNames } from '@touchline/ui';
 import { FileVideo } from 'lucide-react';
 import { useState } from 'react';
 import { fileSize } from './file-size.ts';
-import './file-field.css';
+import '../../forms/drop-field.css';
 
 interface FileFieldProps {
   readonly file: File | null;

@@ -6,7 +6,7 @@ import { fileSize } from './file-size.ts';
 import { isSameFile } from './same-file.ts';
 import { forgetSending, pauseSending, type Sending, startSending } from './sending.ts';
 import { lookOf, problemOf, progressOf, renditionsOf, sentOf } from './upload-state.ts';
-import './file-field.css';
+import '../../forms/drop-field.css';
 import './upload-row.css';
 
 interface UploadRowProps {

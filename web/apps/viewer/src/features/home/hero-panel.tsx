@@ -1,3 +1,4 @@
+import { pictureSources } from '@touchline/ui';
 import { type ReactNode, useState } from 'react';
 import { bandColours } from '../../art/art-colours.ts';
 import { Crest, type CrestTeam } from '../../art/crest.tsx';
@@ -33,7 +34,8 @@ export function HeroPanel({ teams, sport, crests = true, image, score, badges, t
     <div className="hero-panel" style={{ backgroundColor: ground }}>
       {picture ? (
         <img
-          src={picture}
+          {...pictureSources(picture)}
+          sizes="100vw"
           alt=""
           width={1600}
           height={900}

@@ -9,6 +9,7 @@ import { login } from './bg/login.ts';
 import { mail } from './bg/mail.ts';
 import { me } from './bg/me.ts';
 import { orders } from './bg/orders.ts';
+import { pictures } from './bg/pictures.ts';
 import { resource } from './bg/resource.ts';
 import { richText } from './bg/rich-text.ts';
 import { settings } from './bg/settings.ts';
@@ -34,6 +35,7 @@ export const bg: ConsoleCatalogue = {
   ...team,
   ...tokens,
   ...invitation,
+  ...pictures,
   ...settings,
   ...colours,
   ...site,

@@ -8,6 +8,7 @@ import { login } from './en/login.ts';
 import { mail } from './en/mail.ts';
 import { me } from './en/me.ts';
 import { orders } from './en/orders.ts';
+import { pictures } from './en/pictures.ts';
 import { resource } from './en/resource.ts';
 import { richText } from './en/rich-text.ts';
 import { settings } from './en/settings.ts';
@@ -34,6 +35,7 @@ export const en = {
   ...team,
   ...tokens,
   ...invitation,
+  ...pictures,
   ...settings,
   ...colours,
   ...site,

@@ -9,6 +9,7 @@ import { login } from './fr/login.ts';
 import { mail } from './fr/mail.ts';
 import { me } from './fr/me.ts';
 import { orders } from './fr/orders.ts';
+import { pictures } from './fr/pictures.ts';
 import { resource } from './fr/resource.ts';
 import { richText } from './fr/rich-text.ts';
 import { settings } from './fr/settings.ts';
@@ -34,6 +35,7 @@ export const fr: ConsoleCatalogue = {
   ...team,
   ...tokens,
   ...invitation,
+  ...pictures,
   ...settings,
   ...colours,
   ...site,

@@ -93,4 +93,9 @@ export const bg: ProblemCatalogue = {
   'problem.too_many_captions': 'Във файла има повече от 20000 субтитъра',
   'problem.no_captions': 'Във файла няма субтитри: трябва да е WebVTT (.vtt) или SubRip (.srt)',
   'problem.caption_language': 'Субтитрите не могат да бъдат на този език',
+  'problem.picture_format': 'Използвайте изображение PNG, JPEG, WebP или GIF',
+  'problem.picture_svg': 'SVG не се приема: използвайте PNG',
+  'problem.picture_damaged': 'Файлът е повреден',
+  'problem.picture_pixels': 'Повече от {max} мегапиксела',
+  'problem.picture_shape': 'Твърде малко или твърде дълго за ширината си',
 };

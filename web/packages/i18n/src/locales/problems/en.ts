@@ -92,4 +92,9 @@ export const en = {
   'problem.too_many_captions': 'The file contains more than 20000 captions',
   'problem.no_captions': 'The file contains no captions. Use WebVTT (.vtt) or SubRip (.srt).',
   'problem.caption_language': 'Captions in this language are not supported',
+  'problem.picture_format': 'Use a PNG, JPEG, WebP or GIF picture',
+  'problem.picture_svg': 'SVG is not accepted: use a PNG',
+  'problem.picture_damaged': 'The file is damaged',
+  'problem.picture_pixels': 'More than {max} megapixels',
+  'problem.picture_shape': 'Too small, or too long for its width',
 } as const;

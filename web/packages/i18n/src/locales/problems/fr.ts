@@ -95,4 +95,9 @@ export const fr: ProblemCatalogue = {
   'problem.too_many_captions': 'Le fichier contient plus de 20000 sous-titres',
   'problem.no_captions': 'Le fichier ne contient pas de sous-titres : il doit être en WebVTT (.vtt) ou SubRip (.srt)',
   'problem.caption_language': 'Les sous-titres ne peuvent pas être dans cette langue',
+  'problem.picture_format': 'Utilisez une image PNG, JPEG, WebP ou GIF',
+  'problem.picture_svg': 'SVG n’est pas accepté : utilisez un PNG',
+  'problem.picture_damaged': 'Le fichier est endommagé',
+  'problem.picture_pixels': 'Plus de {max} mégapixels',
+  'problem.picture_shape': 'Trop petite, ou trop longue pour sa largeur',
 };

@@ -125,4 +125,8 @@ export const audit: Says<typeof english> = {
   'audit.action.update_slide': 'Променен слайд',
   'audit.action.upload_video': 'Започнато качване на видео',
   'audit.action.withdraw_invitation': 'Оттеглена покана',
+  'audit.action.remove_picture': 'Изтрито изображение',
+  'audit.action.set_logo': 'Сменено лого',
+  'audit.action.update_picture': 'Променено изображение',
+  'audit.action.upload_picture': 'Добавено изображение',
 };

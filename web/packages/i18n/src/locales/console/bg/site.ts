@@ -39,7 +39,7 @@ export const site: Says<typeof english> = {
   'slides.linkTextHelp': 'Показва се само с връзка.',
   'slides.link': 'Бутонът води към',
   'slides.image': 'Изображение',
-  'slides.imageHelp': 'Път в този сайт или адрес, който започва с https://.',
+  'slides.imageHelp': 'Горе на изгледа, зад заглавието и текста.',
   'slides.game': 'Мач',
   'slides.gameHelp': 'Слайдът показва отборите, часа и резултата му и бутон за гледане.',
   'slides.view': 'Показва се на',

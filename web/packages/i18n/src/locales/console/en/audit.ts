@@ -123,4 +123,8 @@ export const audit = {
   'audit.action.update_slide': 'Changed a slide',
   'audit.action.upload_video': 'Started a video upload',
   'audit.action.withdraw_invitation': 'Withdrew an invitation',
+  'audit.action.remove_picture': 'Deleted a picture',
+  'audit.action.set_logo': 'Changed the logo',
+  'audit.action.update_picture': 'Changed a picture',
+  'audit.action.upload_picture': 'Added a picture',
 } as const;

@@ -37,7 +37,7 @@ export const site = {
   'slides.linkTextHelp': 'Shown only with a link.',
   'slides.link': 'Button leads to',
   'slides.image': 'Picture',
-  'slides.imageHelp': 'A path of this site, or an address that begins with https://.',
+  'slides.imageHelp': 'At the top of the view, behind heading and text.',
   'slides.game': 'Game',
   'slides.gameHelp': 'The slide shows its teams, time and score, and a button to watch it.',
   'slides.view': 'Shown on',

@@ -126,4 +126,8 @@ export const audit: Says<typeof english> = {
   'audit.action.update_slide': 'A modifié une diapositive',
   'audit.action.upload_video': 'A commencé l’envoi d’une vidéo',
   'audit.action.withdraw_invitation': 'A retiré une invitation',
+  'audit.action.remove_picture': 'A supprimé une image',
+  'audit.action.set_logo': 'A changé le logo',
+  'audit.action.update_picture': 'A modifié une image',
+  'audit.action.upload_picture': 'A ajouté une image',
 };

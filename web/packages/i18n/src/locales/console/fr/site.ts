@@ -39,7 +39,7 @@ export const site: Says<typeof english> = {
   'slides.linkTextHelp': 'Affiché seulement avec un lien.',
   'slides.link': 'Le bouton mène à',
   'slides.image': 'Image',
-  'slides.imageHelp': 'Un chemin de ce site, ou une adresse qui commence par https://.',
+  'slides.imageHelp': 'En haut de la vue, derrière le titre et le texte.',
   'slides.game': 'Match',
   'slides.gameHelp': 'La diapositive montre ses équipes, son heure, son score et un bouton pour le regarder.',
   'slides.view': 'Affichée sur',

@@ -1,0 +1,8 @@
+//! Pictures from outside: read within limits and written anew, so that nothing of the file that was sent is ever served.
+
+mod jpeg;
+mod read;
+mod render;
+
+pub use read::{MAX_MEGAPIXELS, Original, PictureError, read};
+pub use render::{Rendered, render, samples};

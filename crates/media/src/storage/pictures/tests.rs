@@ -1,0 +1,106 @@
+use std::fs;
+use std::path::Path;
+
+use image::ImageFormat;
+use tempfile::TempDir;
+use testkit::picture::picture;
+
+use super::*;
+use crate::storage::Objects;
+
+const CENTRE: Focus = Focus { x: 50, y: 50 };
+
+fn pictures() -> (TempDir, Pictures) {
+    let folder = tempfile::tempdir().unwrap();
+    let objects = Objects::open(&format!("file:{}", folder.path().display())).unwrap();
+    (folder, Pictures::new(Images::new(objects, 1024 * 1024)))
+}
+
+/// The files below a folder, by name.
+fn files(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let entries: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    let (folders, mut names): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_dir());
+    names.extend(folders.iter().flat_map(|folder| files(folder).into_iter().map(Into::into)));
+    names.iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn all_sizes_of_the_name_are_stored() {
+    let (_folder, pictures) = pictures();
+    let file = picture(ImageFormat::Jpeg, 700, 350);
+    let added = pictures.add("demo", file.into()).await.unwrap();
+    assert_eq!(added.files.size, Size { width: 700, height: 350 });
+    let PictureFiles { key, hash, format, size } = added.files.clone();
+    let name = PictureName { key, hash, focus: CENTRE, width: size.width, format };
+    for size in name.sizes() {
+        let image = pictures.images.get("demo", &size.to_string()).await.unwrap().expect("every size is there");
+        assert_eq!(image::load_from_memory(&image.bytes).unwrap().width(), size.width);
+    }
+    assert!(!pictures.original("demo", &added.files).await.unwrap().is_empty());
+}
+
+/// T2: the same file twice has two keys, which nobody can guess.
+#[tokio::test]
+async fn keys_are_random() {
+    let (_folder, pictures) = pictures();
+    let file = picture(ImageFormat::Png, 64, 64);
+    let [one, two] = [pictures.add("demo", file.clone().into()).await, pictures.add("demo", file.into()).await];
+    let (one, two) = (one.unwrap().files, two.unwrap().files);
+    assert_ne!(one.key, two.key);
+    assert_eq!(one.hash, two.hash);
+}
+
+#[tokio::test]
+async fn another_part_has_another_hash_and_the_old_files_stay() {
+    let (folder, pictures) = pictures();
+    let added = pictures.add("demo", picture(ImageFormat::Jpeg, 300, 200).into()).await.unwrap().files;
+    let crop = Crop { x: 100, y: 0, width: 200, height: 200 };
+    let cut = pictures.render("demo", &added, Some(crop), CENTRE).await.unwrap();
+    assert_eq!((cut.size, &cut.key), (Size { width: 200, height: 200 }, &added.key));
+    assert_ne!(cut.hash, added.hash);
+    assert_eq!(files(&folder.path().join("images")).len(), 2);
+    pictures.remove("demo", &added.key).await;
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[tokio::test]
+async fn removal_spares_other_pictures() {
+    let (folder, pictures) = pictures();
+    let [gone, kept] = [("demo", 40), ("demo", 50)].map(|(alias, side)| (alias, picture(ImageFormat::Png, side, side)));
+    let gone = pictures.add(gone.0, gone.1.into()).await.unwrap();
+    let kept = pictures.add(kept.0, kept.1.into()).await.unwrap();
+    pictures.add("other", picture(ImageFormat::Png, 60, 60).into()).await.unwrap();
+    pictures.remove("demo", &gone.files.key).await;
+    pictures.remove("other", &kept.files.key).await;
+    assert_eq!(files(folder.path()).len(), 4);
+    assert!(pictures.original("demo", &kept.files).await.is_ok());
+}
+
+/// T34: a storage that fails half-way leaves nothing of the picture behind.
+#[tokio::test]
+async fn failing_storage_leaves_nothing() {
+    let (folder, pictures) = pictures();
+    // A file in the place of the folder: the original can be stored, its sizes cannot.
+    fs::create_dir_all(folder.path().join("images")).unwrap();
+    fs::write(folder.path().join("images/demo"), "").unwrap();
+    let failed = pictures.add("demo", picture(ImageFormat::Png, 64, 64).into()).await;
+    assert!(matches!(failed, Err(PictureStorageError::Storage(_))), "{failed:?}");
+    assert_eq!(files(&folder.path().join("originals")), [""; 0]);
+}
+
+#[tokio::test]
+async fn refused_files_are_not_stored() {
+    let (folder, pictures) = pictures();
+    let refused = pictures.add("demo", Bytes::from_static(b"<svg/>")).await;
+    assert!(matches!(refused, Err(PictureStorageError::Picture(PictureError::Svg))));
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[tokio::test]
+async fn drawings_have_no_samples() {
+    let (_folder, pictures) = pictures();
+    pictures.images.put_drawing("demo", "crest.svg", "<svg />".to_owned()).await.unwrap();
+    assert_eq!(pictures.samples("demo", "crest.svg").await.unwrap(), None);
+    assert_eq!(pictures.samples("demo", "missing.png").await.unwrap(), None);
+}

@@ -1,0 +1,255 @@
+//! The picture library, and what leads to its pictures: slides, texts and the logo. They change with a picture in one
+//! transaction, so that nothing leads to a picture that was removed or cut anew.
+
+use std::collections::HashMap;
+
+use domain::content::{FaqEntry, Page, Slide, StaticBlock};
+use domain::editing::Editable;
+use domain::ids::ChannelId;
+use domain::operator::Action;
+use domain::picture::{Picture, PictureName, in_text, readdressed};
+use domain::site::SiteKind;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel};
+
+use super::row::{self, Columns, Edited, Stored};
+use super::{Edit, EditError, Editing, Step, Stop, Versioned, outcome};
+use crate::audit::{self, AuditEntry};
+use crate::entities::channel::channels;
+use crate::entities::picture::{picture_row, pictures};
+use crate::enum_text::from_json;
+use crate::{Result, Store};
+
+impl Edited for Picture {
+    const KIND: &'static str = "picture";
+    type Table = pictures::Entity;
+    type Model = pictures::Model;
+    type Row = pictures::ActiveModel;
+    const COLUMNS: Columns<pictures::Entity> = Columns {
+        id: pictures::Column::Id,
+        channel: pictures::Column::ChannelId,
+        version: pictures::Column::Version,
+        position: None,
+    };
+
+    fn read(row: pictures::Model) -> Result<Self> {
+        row.try_into()
+    }
+
+    fn write(&self, channel: ChannelId) -> Result<pictures::ActiveModel> {
+        picture_row(channel, self)
+    }
+}
+
+/// What shows a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PictureUse {
+    Logo,
+    Content { kind: SiteKind, id: i64, name: String },
+}
+
+/// What shows pictures, by the keys of the pictures.
+pub type PictureUses = HashMap<String, Vec<PictureUse>>;
+
+/// What became of the removal of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PictureRemoval {
+    Removed { version: i64, key: String },
+    InUse(Vec<PictureUse>),
+    Refused(EditError<Picture>),
+}
+
+/// What became of a new logo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogoSet {
+    Done(Option<String>),
+    /// There is no such picture, or no such channel.
+    NotFound,
+    /// Somebody else set this one since.
+    Stale(Option<String>),
+}
+
+impl Store {
+    pub async fn picture(&self, channel: ChannelId, id: i64) -> Result<Option<Versioned<Picture>>> {
+        Ok(row::find::<Picture>(self.read(), channel, id).await?.map(Stored::versioned))
+    }
+
+    pub async fn picture_uses(&self, channel: ChannelId) -> Result<PictureUses> {
+        uses(self.read(), channel).await
+    }
+
+    /// Changes a picture. Whatever shows it leads to its new files.
+    pub async fn picture_update(
+        &self,
+        channel: ChannelId,
+        id: i64,
+        version: i64,
+        change: impl Fn(&mut Picture) + Clone + Send + Sync + 'static,
+        entry: AuditEntry,
+    ) -> Result<Edit<Versioned<Picture>, Picture>> {
+        self.write(move |tx| {
+            let (change, entry) = (change.clone(), entry.clone());
+            Box::pin(async move { outcome(update(tx, channel, (id, version), change, entry).await) })
+        })
+        .await
+    }
+
+    /// Removes a picture that nothing shows.
+    pub async fn picture_remove(
+        &self,
+        channel: ChannelId,
+        id: i64,
+        version: i64,
+        entry: AuditEntry,
+    ) -> Result<PictureRemoval> {
+        self.write(move |tx| {
+            let entry = entry.clone();
+            Box::pin(async move {
+                let editing = Editing::begin(tx, channel, entry).await?;
+                let found = row::find::<Picture>(tx, channel, id).await?;
+                let key = found.map(|found| found.item.files.key).unwrap_or_default();
+                if let Some(used) = uses(tx, channel).await?.remove(&key) {
+                    return Ok(PictureRemoval::InUse(used));
+                }
+                let removed = outcome(editing.remove::<Picture>(id, version).await)?;
+                Ok(removed.map_or_else(PictureRemoval::Refused, |version| PictureRemoval::Removed { version, key }))
+            })
+        })
+        .await
+    }
+
+    pub async fn logo(&self, channel: ChannelId) -> Result<Option<String>> {
+        Ok(channels::Entity::find_by_id(channel.0).one(self.read()).await?.and_then(|row| row.logo))
+    }
+
+    /// Makes a picture the channel's logo, or none, if the logo is still this one.
+    pub async fn logo_set(
+        &self,
+        channel: ChannelId,
+        picture: Option<i64>,
+        before: Option<String>,
+        entry: AuditEntry,
+    ) -> Result<LogoSet> {
+        self.write(move |tx| {
+            let (before, entry) = (before.clone(), entry.clone());
+            Box::pin(async move {
+                let editing = Editing::begin(tx, channel, entry).await?;
+                let found = channels::Entity::find_by_id(channel.0).one(tx).await?;
+                let Some(channels::Model { alias, logo, .. }) = found else { return Ok(LogoSet::NotFound) };
+                let wanted = match picture {
+                    None => None,
+                    Some(id) => match row::find::<Picture>(tx, channel, id).await? {
+                        Some(picture) => Some(picture.item.address(&alias)),
+                        None => return Ok(LogoSet::NotFound),
+                    },
+                };
+                if logo != before && logo != wanted {
+                    return Ok(LogoSet::Stale(logo));
+                }
+                editing.put_logo(wanted.clone()).await?;
+                Ok(LogoSet::Done(wanted))
+            })
+        })
+        .await
+    }
+}
+
+async fn update(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    (id, version): (i64, i64),
+    change: impl Fn(&mut Picture),
+    entry: AuditEntry,
+) -> Step<Versioned<Picture>, Picture> {
+    let before = row::find::<Picture>(tx, channel, id).await?.map(|found| found.item.file_name());
+    let updated = Editing::begin(tx, channel, entry.clone()).await?.update(id, version, change).await?;
+    let name = updated.item.file_name();
+    if before.is_some_and(|before| before != name) {
+        lead_to::<Slide>(tx, channel, &name, (&entry, Action::UpdateSlide)).await?;
+        lead_to::<Page>(tx, channel, &name, (&entry, Action::UpdatePage)).await?;
+        lead_to::<FaqEntry>(tx, channel, &name, (&entry, Action::UpdateFaq)).await?;
+        lead_to::<StaticBlock>(tx, channel, &name, (&entry, Action::UpdateBlock)).await?;
+        let logo = channels::Entity::find_by_id(channel.0).one(tx).await?.and_then(|row| row.logo);
+        if let Some(logo) = logo.filter(|logo| in_text(logo).any(|found| found.key == name.key)) {
+            let entry = AuditEntry { action: Action::SetLogo, ..entry };
+            Editing::begin(tx, channel, entry).await?.put_logo(Some(readdressed(&logo, &name))).await?;
+        }
+    }
+    Ok(updated)
+}
+
+/// Everything of a kind that shows the picture shows it under this name: a new version of each.
+async fn lead_to<T: Edited>(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    name: &PictureName,
+    (entry, action): (&AuditEntry, Action),
+) -> Result<()> {
+    for found in row::of_channel::<T>(channel).all(tx).await? {
+        let before = Stored::<T>::read(found)?;
+        let text = before.item.body().to_string();
+        if !in_text(&text).any(|found| found.key == name.key) {
+            continue;
+        }
+        let mut item = before.item.clone();
+        item.apply(from_json::<T::Fields>(serde_json::from_str(&readdressed(&text, name)).unwrap_or_default())?);
+        let entry = AuditEntry { action, ..entry.clone() };
+        match Editing::begin(tx, channel, entry).await?.put(before, item).await {
+            Err(Stop::Failed(cause)) => return Err(cause),
+            Ok(_) | Err(Stop::Refused(_)) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn uses(connection: &impl ConnectionTrait, channel: ChannelId) -> Result<PictureUses> {
+    let mut uses = PictureUses::new();
+    let row = channels::Entity::find_by_id(channel.0).one(connection).await?;
+    note(&mut uses, &row.and_then(|row| row.logo).unwrap_or_default(), &PictureUse::Logo);
+    in_content::<Slide>(connection, channel, SiteKind::Slide, &mut uses).await?;
+    in_content::<Page>(connection, channel, SiteKind::Page, &mut uses).await?;
+    in_content::<FaqEntry>(connection, channel, SiteKind::Faq, &mut uses).await?;
+    in_content::<StaticBlock>(connection, channel, SiteKind::Block, &mut uses).await?;
+    Ok(uses)
+}
+
+async fn in_content<T: Edited>(
+    connection: &impl ConnectionTrait,
+    channel: ChannelId,
+    kind: SiteKind,
+    uses: &mut PictureUses,
+) -> Result<()> {
+    for found in row::of_channel::<T>(channel).all(connection).await? {
+        let Stored { id, item, .. } = Stored::<T>::read(found)?;
+        let name = Editable::label(&item).to_owned();
+        note(uses, &item.body().to_string(), &PictureUse::Content { kind, id, name });
+    }
+    Ok(())
+}
+
+/// Each use once, however often it shows the picture.
+fn note(uses: &mut PictureUses, text: &str, found: &PictureUse) {
+    for name in in_text(text) {
+        let of_picture = uses.entry(name.key).or_default();
+        if of_picture.last() != Some(found) {
+            of_picture.push(found.clone());
+        }
+    }
+}
+
+impl Editing<'_> {
+    /// The same logo again changes and records nothing.
+    async fn put_logo(self, logo: Option<String>) -> Result<()> {
+        let Some(row) = channels::Entity::find_by_id(self.channel.0).one(self.tx).await? else { return Ok(()) };
+        if row.logo == logo {
+            return Ok(());
+        }
+        let entry = self.entry.clone().about(row.alias.clone()).changing(row.logo.clone(), logo.clone());
+        let version = row.version + 1;
+        let mut row = row.into_active_model();
+        row.logo = Set(logo);
+        row.version = Set(version);
+        row.update(self.tx).await?;
+        audit::record(self.tx, &entry).await
+    }
+}

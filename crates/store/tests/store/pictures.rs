@@ -1,0 +1,126 @@
+//! The picture library, and what leads to its pictures.
+
+use domain::content::{Slide, StaticBlock};
+use domain::editing::Editable;
+use domain::ids::ChannelId;
+use domain::operator::Action;
+use domain::picture::{Focus, Picture, PictureFiles, PictureFormat, Size};
+use domain::site::SiteKind;
+use store::{LogoSet, PictureRemoval, PictureUse, Versioned};
+use testkit::{TestDatabase, audit_entry, channel};
+
+async fn channels(test: &TestDatabase) -> [ChannelId; 2] {
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    [demo, test.store.channel_import(channel("other", 1001)).await.unwrap()]
+}
+
+fn files(key: char, hash: char) -> PictureFiles {
+    let [key, hash] = [key, hash].map(|sign| sign.to_string().repeat(16));
+    PictureFiles { key, hash, format: PictureFormat::Jpg, size: Size { width: 1280, height: 640 } }
+}
+
+async fn create(test: &TestDatabase, channel: ChannelId, name: &'static str, key: char) -> Versioned<Picture> {
+    let change = move |picture: &mut Picture| {
+        picture.name = name.to_owned();
+        picture.original = Size { width: 1600, height: 800 };
+        picture.files = files(key, 'a');
+    };
+    test.store.edit_create(channel, None, change, audit_entry(Action::UploadPicture)).await.unwrap().unwrap()
+}
+
+async fn show(test: &TestDatabase, channel: ChannelId, picture: &Picture) {
+    let address = picture.address("demo");
+    let change = move |slide: &mut Slide| slide.image = Some(address.clone());
+    test.store.edit(channel, 1, 1, change, audit_entry(Action::UpdateSlide)).await.unwrap().unwrap();
+}
+
+/// A picture reads back as it was stored, and only on its channel.
+#[tokio::test]
+async fn picture_reads_back() {
+    let test = TestDatabase::new().await;
+    let [demo, other] = channels(&test).await;
+    let cup = create(&test, demo, "Cup", '1').await;
+    let crowd = create(&test, demo, "Crowd", '2').await;
+    assert_eq!(test.store.picture(demo, cup.item.id).await.unwrap(), Some(cup.clone()));
+    assert_eq!(test.store.picture(other, cup.item.id).await.unwrap(), None);
+    assert_eq!(test.store.edited::<Picture>(demo).await.unwrap(), [cup, crowd]);
+    assert_eq!(test.store.edited::<Picture>(other).await.unwrap(), []);
+}
+
+/// New files of a picture are shown by whatever showed the old ones; another picture's users stay as they are.
+#[tokio::test]
+async fn update_leads_to_the_new_files() {
+    let test = TestDatabase::new().await;
+    let [demo, _] = channels(&test).await;
+    let cup = create(&test, demo, "Cup", '1').await.item;
+    let crowd = create(&test, demo, "Crowd", '2').await.item;
+    show(&test, demo, &cup).await;
+    let html = format!("<p><img src=\"{}\"></p><img src=\"{}\">", cup.address("demo"), crowd.address("demo"));
+    let change = move |block: &mut StaticBlock| block.content = html.clone();
+    test.store.edit(demo, 1, 1, change, audit_entry(Action::UpdateBlock)).await.unwrap().unwrap();
+    let set = test.store.logo_set(demo, Some(cup.id), None, audit_entry(Action::SetLogo)).await.unwrap();
+    assert_eq!(set, LogoSet::Done(Some(cup.address("demo"))));
+
+    let change = |picture: &mut Picture| {
+        picture.files = files('1', 'b');
+        picture.focus = Focus { x: 0, y: 100 };
+    };
+    let entry = audit_entry(Action::UpdatePicture);
+    let cut = test.store.picture_update(demo, cup.id, 1, change, entry).await.unwrap().unwrap();
+    let address = cut.item.address("demo");
+    assert!(address.ends_with("-bbbbbbbbbbbbbbbb-0-100-1280.jpg"), "{address}");
+    let slides = test.store.edited::<Slide>(demo).await.unwrap();
+    assert_eq!((slides[0].item.image.as_deref(), slides[0].version), (Some(&*address), 3));
+    assert_eq!(slides[1].version, 1);
+    let block = test.store.edited::<StaticBlock>(demo).await.unwrap().remove(0);
+    assert!(block.item.content.contains(&address) && block.item.content.contains(&crowd.address("demo")));
+    assert_eq!(test.store.logo(demo).await.unwrap(), Some(address));
+    let uses = test.store.picture_uses(demo).await.unwrap();
+    assert_eq!(uses[&cut.item.files.key].len(), 3);
+    assert_eq!(uses[&crowd.files.key].len(), 1);
+
+    // Words alone lead nowhere new.
+    let rename = |picture: &mut Picture| picture.name = "The cup".to_owned();
+    let entry = audit_entry(Action::UpdatePicture);
+    test.store.picture_update(demo, cup.id, 2, rename, entry).await.unwrap().unwrap();
+    assert_eq!(test.store.edited::<Slide>(demo).await.unwrap()[0].version, 3);
+}
+
+/// A picture that something shows is not removed, whatever version is named.
+#[tokio::test]
+async fn removal_is_refused_while_in_use() {
+    let test = TestDatabase::new().await;
+    let [demo, other] = channels(&test).await;
+    let cup = create(&test, demo, "Cup", '1').await.item;
+    show(&test, demo, &cup).await;
+    let remove = async |channel, version| {
+        let entry = audit_entry(Action::RemovePicture);
+        test.store.picture_remove(channel, cup.id, version, entry).await.unwrap()
+    };
+    let name = test.store.edited::<Slide>(demo).await.unwrap()[0].item.label().to_owned();
+    let used = PictureRemoval::InUse(vec![PictureUse::Content { kind: SiteKind::Slide, id: 1, name }]);
+    assert_eq!(remove(demo, 1).await, used);
+    assert!(matches!(remove(other, 1).await, PictureRemoval::Refused(store::EditError::NotFound)));
+    let change = |slide: &mut Slide| slide.image = None;
+    test.store.edit(demo, 1, 2, change, audit_entry(Action::UpdateSlide)).await.unwrap().unwrap();
+    assert!(matches!(remove(demo, 2).await, PictureRemoval::Refused(store::EditError::Stale(_))));
+    assert_eq!(remove(demo, 1).await, PictureRemoval::Removed { version: 2, key: cup.files.key.clone() });
+    assert!(matches!(remove(demo, 1).await, PictureRemoval::Refused(_)));
+}
+
+/// An import that keeps edits keeps a logo of the library; any other brings its own.
+#[tokio::test]
+async fn import_that_keeps_edits_keeps_the_logo() {
+    let test = TestDatabase::new().await;
+    let [demo, _] = channels(&test).await;
+    let cup = create(&test, demo, "Cup", '1').await.item;
+    test.store.logo_set(demo, Some(cup.id), None, audit_entry(Action::SetLogo)).await.unwrap();
+    let mut again = channel("demo", 1);
+    again.profile.logo = Some("/storage/images/demo/drawn.svg".to_owned());
+    again.keeps_edits = true;
+    test.store.channel_import(again.clone()).await.unwrap();
+    assert_eq!(test.store.logo(demo).await.unwrap(), Some(cup.address("demo")));
+    again.keeps_edits = false;
+    test.store.channel_import(again).await.unwrap();
+    assert_eq!(test.store.logo(demo).await.unwrap().as_deref(), Some("/storage/images/demo/drawn.svg"));
+}
