@@ -47,7 +47,7 @@ impl Role {
     pub fn may(self, what: May) -> bool {
         use Role::{Editor, Finance, Producer, Support};
         let others: &[Self] = match what {
-            May::ManageTeam | May::SeeAudit => &[],
+            May::ManageChannel | May::ManageTeam | May::SeeAudit => &[],
             May::EditSite => &[Editor],
             May::EditLibrary => &[Editor, Producer],
             May::ModerateClips => &[Editor, Support],
@@ -68,6 +68,8 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum May {
+    /// Say where the channel is served, and take it along as a file.
+    ManageChannel,
     /// Invite people, change their roles and remove them.
     ManageTeam,
     /// See the audit log.
@@ -91,7 +93,8 @@ pub enum May {
 }
 
 impl May {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
+        Self::ManageChannel,
         Self::ManageTeam,
         Self::SeeAudit,
         Self::EditSite,
@@ -200,6 +203,18 @@ pub enum Action {
     /// By the set-up link: the first operator of the server was created.
     SetUp,
     CreateChannel,
+    /// Changed the hosts that the channel is served at.
+    AddHost,
+    RemoveHost,
+    SetMainHost,
+    /// Gave the channel another alias.
+    ChangeAlias,
+    PauseChannel,
+    ResumeChannel,
+    DeleteChannel,
+    /// Took the channel along as a file, or made a new one of such a file.
+    ExportChannel,
+    UploadChannel,
     /// By the command line: a promo code was given out.
     CreatePromoCode,
     /// By the command line: a channel was written from a file.

@@ -190,18 +190,22 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         created_at: known.as_ref().map_or_else(|| Set(import.now.0), |_| NotSet),
         // Operators set it in the console.
         requires_second_factor: NotSet,
+        paused_at: NotSet,
     };
     let channels::Model { id, games_version, .. } = match known {
         Some(_) => row.update(tx).await?,
         None => row.insert(tx).await?,
     };
 
+    let of_channel = || hosts::Entity::find().filter(hosts::Column::ChannelId.eq(id));
+    let main = of_channel().filter(hosts::Column::IsMain.eq(true)).one(tx).await?.map(|row| row.host);
     hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
     for host in &import.hosts {
         if let Some(other) = hosts::Entity::find_by_id(host.clone()).one(tx).await? {
             return Err(Error::Conflict(format!("the host {host} belongs to channel {} already", other.channel_id)));
         }
-        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
+        let is_main = Set(main.as_ref() == Some(host));
+        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id), is_main }.insert(tx).await?;
     }
     Ok((ChannelId(id), games_version))
 }

@@ -138,6 +138,10 @@ pub(super) struct OperatorChannel {
     id: ChannelId,
     alias: String,
     name: String,
+    /// Its aliases before; the console leads from them to the one that it has.
+    former_aliases: Vec<String>,
+    /// Viewers are not served.
+    is_paused: bool,
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
@@ -161,6 +165,8 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             id: *id,
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
+            former_aliases: snapshot.former_aliases.clone(),
+            is_paused: snapshot.is_paused,
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
             requires_second_factor: operator.requiring.contains(id),

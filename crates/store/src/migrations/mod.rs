@@ -30,6 +30,7 @@ mod m0027_player_addresses;
 mod m0028_imported_ids;
 mod m0029_team;
 mod m0030_site_content;
+mod m0033_channel_states;
 
 use sea_orm_migration::prelude::*;
 
@@ -69,6 +70,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0028_imported_ids::Migration),
             Box::new(m0029_team::Migration),
             Box::new(m0030_site_content::Migration),
+            Box::new(m0033_channel_states::Migration),
         ]
     }
 }

@@ -22,6 +22,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a channel with everything that belongs to it. It has to be paused, without live games, open orders and
+         *     subscriptions that renew. The audit log stays. A channel that was deleted already stays deleted.
+         */
+        delete: operations["delete_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives the channel another address in the console. The former one stays the channel's, and leads to the new one. */
+        put: operations["change_alias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/audit": {
         parameters: {
             query?: never;
@@ -146,6 +183,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what stands in the way of deleting the channel. */
+        get: operations["get_deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/embedding": {
         parameters: {
             query?: never;
@@ -173,6 +227,26 @@ export interface paths {
         };
         /** Lists games that other sites can embed: today's and upcoming games, or the games that match a name, newest first. */
         get: operations["list_embeddable_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the channel as a tar archive: content and pictures, without people, orders, video and secrets. The export is
+         *     recorded in the audit log first.
+         */
+        get: operations["export_channel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -245,6 +319,61 @@ export interface paths {
         /** Sets or removes the external players of a game. A game that has not started then changes its status by schedule. */
         put: operations["set_players"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the hosts that the channel is served at. */
+        get: operations["list_hosts"];
+        put?: never;
+        /** Serves the channel at one more host. A host that it has already changes nothing. */
+        post: operations["add_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stops serving the channel at a host. The last one stays. */
+        delete: operations["remove_host"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
+         *     can answer. Private addresses are not asked, except in development.
+         */
+        post: operations["check_host"];
         delete?: never;
         options?: never;
         head?: never;
@@ -347,6 +476,23 @@ export interface paths {
         put?: never;
         /** Retries a mail that was given up. */
         post: operations["retry_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/main-host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes one of the channel's hosts the main one. */
+        put: operations["set_main_host"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -494,6 +640,26 @@ export interface paths {
         head?: never;
         /** Changes fields of a page. Those that are absent stay. */
         patch: operations["update_page"];
+        trace?: never;
+    };
+    "/channels/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pauses a channel or resumes it. Viewers of a paused channel get 503 `channel_paused`; the console and the webhooks of
+         *     the payment provider go on.
+         */
+        put: operations["pause_channel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{id}/recording-gaps": {
@@ -1042,6 +1208,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/channel-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new channel of a channel file, or says what it would be. The channel belongs to the administrator. */
+        post: operations["import_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists every channel of the server by name. */
+        get: operations["list_server_channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1113,7 +1313,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_owner" | "set_up" | "create_channel" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1135,8 +1335,25 @@ export interface components {
             name: string;
             ticket: string;
         };
+        /** @description An address of a host, as it looks from this server. */
+        AddressCheck: {
+            /** @description IPv4 or IPv6. */
+            address: string;
+            certificate: components["schemas"]["Certificate"] | null;
+            /** @description Whether the connection was encrypted; null if none was made. */
+            is_encrypted: boolean | null;
+            outcome: components["schemas"]["HostOutcome"];
+            /**
+             * Format: int32
+             * @description The HTTP status that was answered.
+             */
+            status: number | null;
+        };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
+        AliasRequest: {
+            alias: string;
+        };
         /**
          * @description The audience of a clip.
          * @enum {string}
@@ -1213,15 +1430,60 @@ export interface components {
             captions: number;
             language: string;
         };
+        /** @description The certificate that a server has presented. */
+        Certificate: {
+            fault: components["schemas"]["CertificateFault"] | null;
+            issuer: string;
+            subject: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null if it cannot be read.
+             */
+            valid_until: number | null;
+        };
+        /**
+         * @description Why browsers refuse a certificate.
+         * @enum {string}
+         */
+        CertificateFault: "expired" | "not_yet_valid" | "wrong_host" | "unknown_issuer" | "other";
         ChangePasswordRequest: {
             /** Format: password */
             current_password: string;
             /** Format: password */
             password: string;
         };
+        /** @description What a file becomes. */
+        ChannelFileReport: {
+            alias: string;
+            counts: components["schemas"]["FileCounts"];
+            hosts: string[];
+            /**
+             * Format: int64
+             * @description Null for a plan.
+             */
+            id: number | null;
+            /** @description Pictures that the channel uses and that are not stored. */
+            missing_pictures: string[];
+            name: string;
+            /** @description Rows that get other ids than in the file, because other channels use those. */
+            renumbered: number;
+        };
+        /** @description The hosts that a channel is served at. */
+        ChannelHosts: {
+            /** @description The main host first, which mails and banks lead to; at most 20. */
+            hosts: string[];
+        };
         /** @description How operators of the channel have to log in. */
         ChannelSecurity: {
             requires_second_factor: boolean;
+        };
+        /** @description Whether viewers are served. */
+        ChannelState: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
         };
         /**
          * Format: int64
@@ -1299,7 +1561,7 @@ export interface components {
             language: components["schemas"]["Language"];
             name: string;
         };
-        /** @description A channel that was created. */
+        /** @description A channel by its alias. */
         CreatedChannel: {
             alias: string;
             /** Format: int64 */
@@ -1345,6 +1607,35 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelFileReport: {
+            /** @description What a file becomes. */
+            data: {
+                alias: string;
+                counts: components["schemas"]["FileCounts"];
+                hosts: string[];
+                /**
+                 * Format: int64
+                 * @description Null for a plan.
+                 */
+                id: number | null;
+                /** @description Pictures that the channel uses and that are not stored. */
+                missing_pictures: string[];
+                name: string;
+                /** @description Rows that get other ids than in the file, because other channels use those. */
+                renumbered: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelHosts: {
+            /** @description The hosts that a channel is served at. */
+            data: {
+                /** @description The main host first, which mails and banks lead to; at most 20. */
+                hosts: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ChannelSecurity: {
             /** @description How operators of the channel have to log in. */
             data: {
@@ -1353,12 +1644,52 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelState: {
+            /** @description Whether viewers are served. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_CreatedChannel: {
-            /** @description A channel that was created. */
+            /** @description A channel by its alias. */
             data: {
                 alias: string;
                 /** Format: int64 */
                 id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_DeletedChannel: {
+            /** @description The deleted channel. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_DeletionObstacles: {
+            /** @description What stands in the way of deleting a channel. */
+            data: {
+                /** @description The channel has to be paused first. */
+                is_served: boolean;
+                live_games: components["schemas"]["NamedRows"];
+                /** @description Orders whose payment is undecided. */
+                open_orders: components["schemas"]["NamedRows"];
+                /**
+                 * Format: int64
+                 * @description Refunds and cancellations that the payment provider is still to be told of.
+                 */
+                payment_jobs: number;
+                /** @description The newest orders of subscriptions that may be charged again. */
+                renewing_orders: components["schemas"]["NamedRows"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1383,6 +1714,24 @@ export interface components {
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_HostCheck: {
+            /** @description A host, as it looks from this server. */
+            data: {
+                /** @description At most four. */
+                addresses: components["schemas"]["AddressCheck"][];
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                checked_at: number;
+                host: string;
+                lookup: components["schemas"]["HostLookup"];
+                /** @description How many more addresses the host has. */
+                more_addresses: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -1953,8 +2302,12 @@ export interface components {
         Data_Vec_OperatorChannel: {
             data: {
                 alias: string;
+                /** @description Its aliases before; the console leads from them to the one that it has. */
+                former_aliases: string[];
                 /** Format: int64 */
                 id: number;
+                /** @description Viewers are not served. */
+                is_paused: boolean;
                 /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
@@ -2087,6 +2440,33 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_ServerChannel: {
+            data: {
+                alias: string;
+                /** @description The main host first. */
+                hosts: string[];
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Accounts of viewers.
+                 */
+                members: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Operators in its team.
+                 */
+                operators: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_SlideItem: {
             data: {
                 /**
@@ -2203,6 +2583,35 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        DeleteChannelRequest: {
+            /**
+             * Format: password
+             * @description Needed once the login is ten minutes old.
+             */
+            current_password?: string | null;
+            /** @description The channel's name, as typed by the administrator. */
+            name: string;
+        };
+        /** @description The deleted channel. */
+        DeletedChannel: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What stands in the way of deleting a channel. */
+        DeletionObstacles: {
+            /** @description The channel has to be paused first. */
+            is_served: boolean;
+            live_games: components["schemas"]["NamedRows"];
+            /** @description Orders whose payment is undecided. */
+            open_orders: components["schemas"]["NamedRows"];
+            /**
+             * Format: int64
+             * @description Refunds and cancellations that the payment provider is still to be told of.
+             */
+            payment_jobs: number;
+            /** @description The newest orders of subscriptions that may be charged again. */
+            renewing_orders: components["schemas"]["NamedRows"];
+        };
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
@@ -2301,6 +2710,46 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+        };
+        /** @description How many rows of each kind a file has. */
+        FileCounts: {
+            films: number;
+            games: number;
+            pages: number;
+            passes: number;
+            pictures: number;
+            schools: number;
+            sports: number;
+            teams: number;
+            venues: number;
+        };
+        /** @description A host, as it looks from this server. */
+        HostCheck: {
+            /** @description At most four. */
+            addresses: components["schemas"]["AddressCheck"][];
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            checked_at: number;
+            host: string;
+            lookup: components["schemas"]["HostLookup"];
+            /** @description How many more addresses the host has. */
+            more_addresses: number;
+        };
+        /**
+         * @description Whether the host's name was resolved.
+         * @enum {string}
+         */
+        HostLookup: "found" | "not_found" | "timed_out";
+        /**
+         * @description What became of a request to an address.
+         * @enum {string}
+         */
+        HostOutcome: "this_server" | "other_server" | "private" | "timed_out" | "refused" | "tls" | "unreachable";
+        HostRequest: {
+            /** @description A host name; its port is left out. */
+            host: string;
         };
         InvitationRequest: {
             email: string;
@@ -2489,7 +2938,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_channel" | "manage_team" | "see_audit" | "edit_site" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -2563,6 +3012,13 @@ export interface components {
          * @enum {string}
          */
         NamedKind: "event" | "category" | "participant" | "group";
+        /** @description Rows that stand in the way. */
+        NamedRows: {
+            /** @description At most twenty. */
+            ids: number[];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description The key of a new authenticator app. It is shown this once. */
         NewAuthenticator: {
             /** @description `otpauth://…`, for a QR code. */
@@ -2597,8 +3053,12 @@ export interface components {
         /** @description A channel of the operator. */
         OperatorChannel: {
             alias: string;
+            /** @description Its aliases before; the console leads from them to the one that it has. */
+            former_aliases: string[];
             /** Format: int64 */
             id: number;
+            /** @description Viewers are not served. */
+            is_paused: boolean;
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
@@ -2764,6 +3224,9 @@ export interface components {
         PasswordChanged: {
             changed: boolean;
         };
+        PauseRequest: {
+            is_paused: boolean;
+        };
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
@@ -2908,6 +3371,30 @@ export interface components {
         /** @description Whether the factor is gone. */
         SecondFactorRemoved: {
             removed: boolean;
+        };
+        /** @description A channel of the server. */
+        ServerChannel: {
+            alias: string;
+            /** @description The main host first. */
+            hosts: string[];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Accounts of viewers.
+             */
+            members: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Operators in its team.
+             */
+            operators: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
         };
         /** @description The state of the server's disk and of the live games of the operator's channels. */
         ServerStatus: {
@@ -3218,6 +3705,87 @@ export interface operations {
                 };
             };
             /** @description Invalid fields, an alias or host of another channel, or no administrator */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedChannel"];
+                };
+            };
+            /** @description Something stands in the way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Another name, the password is needed, or no administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_alias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasRequest"];
+            };
+        };
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedChannel"];
+                };
+            };
+            /** @description An invalid alias, or one that another channel has or had */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,6 +4181,38 @@ export interface operations {
             };
         };
     };
+    get_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The obstacles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletionObstacles"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_embedding: {
         parameters: {
             query?: never;
@@ -3703,6 +4303,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_EmbeddableGame"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -3980,6 +4612,160 @@ export interface operations {
             };
         };
     };
+    list_hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description An invalid host, another channel's, or too many */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The channel's last host */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HostCheck"];
+                };
+            };
+            /** @description Too many checks in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     create_invitation: {
         parameters: {
             query?: never;
@@ -4220,6 +5006,42 @@ export interface operations {
                 };
             };
             /** @description No such mail, the mail was not given up, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_main_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description No host of the channel */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4755,6 +5577,42 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pause_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseRequest"];
+            };
+        };
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelState"];
+                };
+            };
+            /** @description No administrator of the server */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6483,6 +7341,85 @@ export interface operations {
                 };
             };
             /** @description The operator has no such session */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    import_channel: {
+        parameters: {
+            query?: {
+                /** @description The channel's alias (default: the file's). */
+                alias?: string;
+                /** @description The channel's host (default: the file's hosts). */
+                host?: string;
+                /** @description Only says what an import would do. */
+                plan?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A channel file of at most 64 MiB */
+        requestBody?: {
+            content: {
+                "application/x-tar": unknown;
+            };
+        };
+        responses: {
+            /** @description What the file becomes, or became */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelFileReport"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description What is wrong with the file, each by its place; or an alias or host of another channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_server_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ServerChannel"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
