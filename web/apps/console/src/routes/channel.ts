@@ -25,6 +25,11 @@ export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/settings', component: SettingsScreen }),
   createRoute({ getParentRoute, path: '$channel/audit', component: AuditScreen, validateSearch: auditSearch }),
   createRoute({ getParentRoute, path: '$channel/team', component: TeamScreen }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/channel',
+    component: lazyRouteComponent(() => import('../features/channels/channel-screen.tsx'), 'ChannelScreen'),
+  }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
   createRoute({

@@ -5,6 +5,7 @@ import {
   FileText,
   Film,
   GalleryHorizontalEnd,
+  Globe,
   ListTree,
   type LucideIcon,
   MailOpen,
@@ -55,6 +56,7 @@ const NAV_GROUPS = [
     entries: [
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
+      { name: 'channel', title: 'channel.title', icon: Globe, may: 'manage_channel' },
     ],
   },
 ] as const satisfies readonly Group[];
@@ -73,6 +75,7 @@ const ON_PHONE: readonly NavEntry['name'][] = [
   'settings',
   'team',
   'audit',
+  'channel',
 ];
 const MAX_ON_PHONE = 4;
 

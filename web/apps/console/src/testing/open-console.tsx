@@ -6,8 +6,13 @@ import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
 
-/** A channel that asks for no second factor. */
-export const NO_FACTOR = { requires_second_factor: false, needs_second_factor: false };
+/** A channel that is served at its only alias and asks for no second factor. */
+export const NO_FACTOR = {
+  former_aliases: [],
+  is_paused: false,
+  requires_second_factor: false,
+  needs_second_factor: false,
+};
 
 export const OWNER: Session = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },

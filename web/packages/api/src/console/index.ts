@@ -90,6 +90,25 @@ export {
   withdrawInvitation,
 } from './calls.ts';
 export {
+  addHost,
+  type AddressCheck,
+  changeAlias,
+  type ChannelFileReport,
+  channelFileUrl,
+  checkHost,
+  deleteChannel,
+  type DeletionObstacles,
+  fetchDeletion,
+  fetchHosts,
+  fetchServerChannels,
+  type HostCheck,
+  importChannel,
+  pauseChannel,
+  removeHost,
+  type ServerChannel,
+  setMainHost,
+} from './channels.ts';
+export {
   blockCalls,
   type BlockItem,
   faqCalls,
