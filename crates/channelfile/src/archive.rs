@@ -97,13 +97,12 @@ impl Archive {
 
     /// The bytes of a tar file: the same for the same contents.
     pub fn to_tar(&self) -> Vec<u8> {
-        let mut tar = Vec::new();
-        add_entry(&mut tar, JSON, &self.json);
+        let mut writer = TarWriter::default();
+        let mut tar = writer.json(&self.json);
         for (name, bytes) in &self.pictures {
-            add_entry(&mut tar, &format!("{FOLDER}/{name}"), bytes);
+            tar.extend(writer.picture(name, bytes));
         }
-        tar.extend([0; 2 * BLOCK]);
-        tar.resize(tar.len().next_multiple_of(RECORD), 0);
+        tar.extend(writer.end());
         tar
     }
 
@@ -116,6 +115,33 @@ impl Archive {
         };
         write(&folder.join(JSON), &self.json)?;
         self.pictures.iter().try_for_each(|(name, bytes)| write(&folder.join(FOLDER).join(name), bytes))
+    }
+}
+
+/// Writes a tar file piece by piece: `channel.json`, the pictures by name, the end.
+#[derive(Debug, Default)]
+pub struct TarWriter {
+    written: usize,
+}
+
+impl TarWriter {
+    pub fn json(&mut self, json: &[u8]) -> Vec<u8> {
+        self.entry(JSON, json)
+    }
+
+    pub fn picture(&mut self, name: &str, bytes: &[u8]) -> Vec<u8> {
+        self.entry(&format!("{FOLDER}/{name}"), bytes)
+    }
+
+    pub fn end(self) -> Vec<u8> {
+        vec![0; (self.written + 2 * BLOCK).next_multiple_of(RECORD) - self.written]
+    }
+
+    fn entry(&mut self, name: &str, bytes: &[u8]) -> Vec<u8> {
+        let mut tar = Vec::new();
+        add_entry(&mut tar, name, bytes);
+        self.written += tar.len();
+        tar
     }
 }
 

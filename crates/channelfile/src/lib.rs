@@ -19,7 +19,7 @@ use domain::channel::Profile;
 use domain::content::Content;
 use domain::time::Timestamp;
 
-pub use archive::{Archive, ArchiveError, MAX_JSON_BYTES};
+pub use archive::{Archive, ArchiveError, MAX_JSON_BYTES, TarWriter};
 pub use pictures::picture_address;
 pub use problems::{Problem, Problems};
 
@@ -32,6 +32,8 @@ pub const VERSION: i64 = 1;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelFile {
     pub alias: String,
+    /// Under which some of its pictures lie on the server; not in the file.
+    pub former_aliases: Vec<String>,
     pub hosts: Vec<String>,
     pub profile: Profile,
     pub content: Content,

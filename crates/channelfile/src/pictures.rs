@@ -2,6 +2,7 @@
 //! likewise, by `prerolls/NAME`.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use domain::html::is_safe_link;
 use domain::picture::PictureName;
@@ -29,9 +30,15 @@ fn prerolls_of(alias: &str) -> String {
 /// Addresses of one channel, in the file and on the server.
 pub(crate) struct Addresses<'a> {
     pub(crate) alias: &'a str,
+    /// What lies under these is the channel's own, too.
+    pub(crate) former: &'a [String],
 }
 
 impl Addresses<'_> {
+    fn aliases(&self) -> impl Iterator<Item = &str> {
+        iter::once(self.alias).chain(self.former.iter().map(String::as_str))
+    }
+
     /// From the file to the server; nothing for what pages may not show.
     pub(crate) fn picture_in(&self, text: &str) -> Option<String> {
         match text.strip_prefix(PICTURES) {
@@ -41,7 +48,7 @@ impl Addresses<'_> {
     }
 
     pub(crate) fn picture_out(&self, address: &str) -> String {
-        own(address, &images_of(self.alias), PICTURES)
+        self.aliases().fold(address.to_owned(), |text, alias| own(&text, &images_of(alias), PICTURES))
     }
 
     pub(crate) fn preroll_in(&self, text: &str) -> String {
@@ -49,7 +56,7 @@ impl Addresses<'_> {
     }
 
     pub(crate) fn preroll_out(&self, address: &str) -> String {
-        own(address, &prerolls_of(self.alias), PREROLLS)
+        self.aliases().fold(address.to_owned(), |text, alias| own(&text, &prerolls_of(alias), PREROLLS))
     }
 
     pub(crate) fn html_in(&self, html: &str) -> String {
@@ -57,7 +64,10 @@ impl Addresses<'_> {
     }
 
     pub(crate) fn html_out(&self, html: &str) -> String {
-        html.replace(&format!("{ATTRIBUTE}{}", images_of(self.alias)), &format!("{ATTRIBUTE}{PICTURES}"))
+        let out = |text: String, alias| {
+            text.replace(&format!("{ATTRIBUTE}{}", images_of(alias)), &format!("{ATTRIBUTE}{PICTURES}"))
+        };
+        self.aliases().fold(html.to_owned(), out)
     }
 }
 
@@ -74,6 +84,11 @@ pub(crate) fn is_picture_name(name: &str) -> bool {
 
 /// Every picture of the channel's own that is shown somewhere.
 pub(crate) fn names(file: &ChannelFile) -> BTreeSet<String> {
+    let aliases = iter::once(&file.alias).chain(&file.former_aliases);
+    aliases.flat_map(|alias| names_under(file, alias)).collect()
+}
+
+fn names_under(file: &ChannelFile, alias: &str) -> BTreeSet<String> {
     let content = &file.content;
     let optional = [&file.profile.logo].into_iter();
     let optional = optional
@@ -86,7 +101,7 @@ pub(crate) fn names(file: &ChannelFile) -> BTreeSet<String> {
     let of_schools = content.groups.iter().flat_map(|row| &row.images);
     let of_teams = content.participants.iter().flat_map(|row| &row.images);
     let of_films = content.vod_items.iter().flat_map(|row| &row.assets).map(|asset| &asset.path);
-    let prefix = images_of(&file.alias);
+    let prefix = images_of(alias);
     let addresses = optional.chain(of_schools.chain(of_teams).map(|image| &image.url)).chain(of_films);
     let mut names: BTreeSet<String> = addresses
         .filter_map(|address| address.strip_prefix(&prefix))

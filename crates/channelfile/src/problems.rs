@@ -31,6 +31,11 @@ impl Problems {
         &self.listed
     }
 
+    /// How many more there are than those that are listed.
+    pub fn others(&self) -> usize {
+        self.others
+    }
+
     pub fn add(&mut self, place: impl Into<String>, what: impl Into<String>) {
         if self.listed.len() < MAX_PROBLEMS {
             self.listed.push(Problem { place: place.into(), what: what.into() });

@@ -30,7 +30,7 @@ const MAX_PICTURES: usize = 20;
 pub(crate) fn read(json: &[u8], options: Options<'_>) -> Result<ChannelFile, Problems> {
     let mut root = root(json)?;
     let alias = alias(&mut root, options.alias)?;
-    let reading = Reading { problems: RefCell::default(), addresses: Addresses { alias: &alias } };
+    let reading = Reading { problems: RefCell::default(), addresses: Addresses { alias: &alias, former: &[] } };
     let file = whole(&reading, root, &alias, options);
     let problems = reading.problems.take();
     match file {
@@ -91,7 +91,7 @@ fn whole<'a>(
     let content = content(&mut row, options.now);
     row.end();
     references::check(reading, &content);
-    Some(ChannelFile { alias: alias.to_owned(), hosts, profile: profile?, content })
+    Some(ChannelFile { alias: alias.to_owned(), former_aliases: Vec::new(), hosts, profile: profile?, content })
 }
 
 fn content(row: &mut Row<'_>, now: Timestamp) -> Content {

@@ -15,7 +15,7 @@ use crate::row::camel;
 use crate::{ChannelFile, FORMAT, VERSION};
 
 pub(crate) fn write(file: &ChannelFile) -> String {
-    let own = Addresses { alias: &file.alias };
+    let own = Addresses { alias: &file.alias, former: &file.former_aliases };
     let picture = |address: &Option<String>| address.as_deref().map(|address| own.picture_out(address));
     let content = &file.content;
     let object = Object::default()

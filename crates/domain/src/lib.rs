@@ -24,6 +24,8 @@ pub mod favourite;
 pub mod field_error;
 pub mod form;
 pub mod geo;
+pub mod host_proof;
+pub mod hosts;
 pub mod html;
 pub mod ids;
 pub mod media;

@@ -10,6 +10,15 @@ pub(crate) const LONGEST_NAME: u32 = 80;
 /// First parts of the console's own addresses, which a channel's alias would hide.
 const RESERVED: [&str; 9] = ["api", "assets", "channels", "colours", "invitation", "login", "me", "setup", "sign-in"];
 
+/// What is wrong with an alias, if anything is.
+pub fn alias_error(alias: &str) -> Option<FieldError> {
+    match alias {
+        "" => Some(FieldError::Required),
+        alias if !is_alias(alias) || RESERVED.contains(&alias) => Some(FieldError::Invalid),
+        _ => None,
+    }
+}
+
 /// What an administrator filled in.
 #[derive(Clone, Debug)]
 pub struct NewChannel {
@@ -35,10 +44,8 @@ impl NewChannel {
         } else if name.chars().any(char::is_control) {
             note("name", FieldError::Invalid);
         }
-        if self.alias.is_empty() {
-            note("alias", FieldError::Required);
-        } else if !is_alias(&self.alias) || RESERVED.contains(&self.alias.as_str()) {
-            note("alias", FieldError::Invalid);
+        if let Some(error) = alias_error(&self.alias) {
+            note("alias", error);
         }
         match host {
             _ if self.host.trim().is_empty() => {

@@ -47,7 +47,7 @@ impl Role {
     pub fn may(self, what: May) -> bool {
         use Role::{Editor, Finance, Producer, Support};
         let others: &[Self] = match what {
-            May::ManageTeam | May::ManageIntegrations | May::SeeAudit => &[],
+            May::ManageChannel | May::ManageTeam | May::ManageIntegrations | May::SeeAudit => &[],
             May::EditSite | May::DeleteFormAnswers => &[Editor],
             May::EditLibrary => &[Editor, Producer],
             May::ModerateClips | May::SeeFormAnswers => &[Editor, Support],
@@ -68,6 +68,8 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum May {
+    /// Say where the channel is served, and take it along as a file.
+    ManageChannel,
     /// Invite people, change their roles and remove them.
     ManageTeam,
     /// Give programs access by tokens, and take it back.
@@ -97,7 +99,8 @@ pub enum May {
 }
 
 impl May {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
+        Self::ManageChannel,
         Self::ManageTeam,
         Self::ManageIntegrations,
         Self::SeeAudit,
@@ -230,6 +233,18 @@ pub enum Action {
     /// By the set-up link: the first operator of the server was created.
     SetUp,
     CreateChannel,
+    /// Changed the hosts that the channel is served at.
+    AddHost,
+    RemoveHost,
+    SetMainHost,
+    /// Gave the channel another alias.
+    ChangeAlias,
+    PauseChannel,
+    ResumeChannel,
+    DeleteChannel,
+    /// Took the channel along as a file, or made a new one of such a file.
+    ExportChannel,
+    UploadChannel,
     /// By the command line: a promo code was given out.
     CreatePromoCode,
     /// By the command line: a channel was written from a file.

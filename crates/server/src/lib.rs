@@ -24,6 +24,7 @@ pub use accounts::passwords::hash_password;
 pub use api::openapi;
 pub use app::config;
 pub use app::run::{RunError, Running, start};
+pub use channels::channel_file;
 pub use clock::{Clock, system as system_clock};
 pub use commerce::{Closed, ProviderError};
 pub use console::openapi as console_openapi;

@@ -3,19 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::content::Content;
-use domain::ids::ChannelId;
+use domain::ids::{ChannelId, OperatorId};
+use domain::operator::Role;
 use domain::renumber::RowKind;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
 };
 
+use crate::channel_aliases::is_free;
 use crate::edits;
 use crate::entities::channel::{channels, hosts};
 use crate::entities::event::events;
 use crate::entities::form::forms;
 use crate::entities::media::media;
 use crate::import::{CHUNK, ChannelImport, check, write};
+use crate::operators::give_role;
+use crate::setup::lock_operators;
 use crate::{AuditEntry, Error, Result, Store};
 
 /// What became of a file.
@@ -26,6 +30,19 @@ pub struct Imported {
     pub is_new: bool,
     /// Rows that could not keep the id that they have in the file.
     pub renumbered: usize,
+}
+
+/// What became of a file that is to be a new channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileCreation {
+    Created(Imported),
+    /// Nothing was written: so many rows would get other ids.
+    Planned {
+        renumbered: usize,
+    },
+    AliasTaken,
+    /// The host that another channel has.
+    HostTaken(String),
 }
 
 /// New ids by kind and by the file's ids; those that stay are not in it.
@@ -47,6 +64,9 @@ impl Store {
                 let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
                 let known = of_alias.lock_exclusive().one(tx).await?.map(|row| ChannelId(row.id));
                 refuse_taken_hosts(tx, known, &import.hosts).await?;
+                if !is_free(tx, &import.alias, known).await? {
+                    return Err(Error::Conflict(format!("the alias {} was another channel's before", import.alias)));
+                }
                 let new_ids = new_ids(tx, known, &import.content).await?;
                 import.content.renumber(|kind, id| new_ids.get(&(kind, id)).copied().unwrap_or(id));
                 if let Some(known) = known {
@@ -56,6 +76,45 @@ impl Store {
                 remember(tx, channel, &new_ids).await?;
                 crate::audit::record(tx, &entry(channel)).await?;
                 Ok(Imported { channel, is_new: known.is_none(), renumbered: new_ids.len() })
+            })
+        })
+        .await
+    }
+}
+
+impl Store {
+    /// Makes a new channel of a file, owned by the operator; with `is_plan` nothing is written. Channels that exist are
+    /// left alone.
+    pub async fn channel_file_create(
+        &self,
+        import: ChannelImport,
+        owner: OperatorId,
+        is_plan: bool,
+        entry: AuditEntry,
+    ) -> Result<FileCreation> {
+        check(&import)?;
+        self.write(move |tx| {
+            let (mut import, entry) = (import.clone(), entry.clone());
+            Box::pin(async move {
+                lock_operators(tx).await?;
+                if !is_free(tx, &import.alias, None).await? {
+                    return Ok(FileCreation::AliasTaken);
+                }
+                let taken = hosts::Entity::find().filter(hosts::Column::Host.is_in(&import.hosts)).one(tx).await?;
+                if let Some(taken) = taken {
+                    return Ok(FileCreation::HostTaken(taken.host));
+                }
+                let new_ids = new_ids(tx, None, &import.content).await?;
+                let renumbered = new_ids.len();
+                if is_plan {
+                    return Ok(FileCreation::Planned { renumbered });
+                }
+                import.content.renumber(|kind, id| new_ids.get(&(kind, id)).copied().unwrap_or(id));
+                let channel = write(tx, &import).await?;
+                remember(tx, channel, &new_ids).await?;
+                give_role(tx, owner, channel, Role::Owner).await?;
+                crate::audit::record(tx, &AuditEntry { channel: Some(channel), ..entry }).await?;
+                Ok(FileCreation::Created(Imported { channel, is_new: true, renumbered }))
             })
         })
         .await

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use domain::channel::{Identity, Profile};
 use domain::ids::ChannelId;
 use domain::secret::Secret;
-use sea_orm::{EntityTrait, QueryOrder, QuerySelect};
+use domain::time::Timestamp;
+use sea_orm::{DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
 
-use crate::entities::channel::{channels, hosts, profile};
+use crate::entities::channel::{aliases, channels, hosts, profile};
 use crate::{Error, Result, Store};
 
 /// A channel as a whole.
@@ -16,6 +17,10 @@ pub struct Channel {
     pub identity: Identity,
     pub profile: Profile,
     pub version: Version,
+    /// Aliases that it had before.
+    pub former_aliases: Vec<String>,
+    /// Absent while viewers are served.
+    pub paused_at: Option<Timestamp>,
 }
 
 /// Two counts that grow with every change: of a channel's content, and of its games, which change far more often.
@@ -25,19 +30,28 @@ pub struct Version {
     pub games: i64,
 }
 
+/// Whether the channel exists.
+pub(crate) async fn is_there(tx: &DatabaseTransaction, channel: ChannelId) -> Result<bool> {
+    Ok(channels::Entity::find_by_id(channel.0).one(tx).await?.is_some())
+}
+
 impl Store {
     /// Every channel of this server.
     pub async fn channels(&self) -> Result<Vec<Channel>> {
-        let mut hosts_of: HashMap<i64, Vec<String>> = HashMap::new();
-        for row in hosts::Entity::find().order_by_asc(hosts::Column::Host).all(self.read()).await? {
-            hosts_of.entry(row.channel_id).or_default().push(row.host);
+        let mut hosts_of: HashMap<i64, Vec<hosts::Model>> = HashMap::new();
+        for row in hosts::Entity::find().all(self.read()).await? {
+            hosts_of.entry(row.channel_id).or_default().push(row);
+        }
+        let mut aliases_of: HashMap<i64, Vec<String>> = HashMap::new();
+        for row in aliases::Entity::find().order_by_asc(aliases::Column::Alias).all(self.read()).await? {
+            aliases_of.entry(row.channel_id).or_default().push(row.alias);
         }
         let rows = channels::Entity::find().order_by_asc(channels::Column::Id).all(self.read()).await?;
         rows.into_iter()
             .map(|row| {
-                let mut hosts = hosts_of.remove(&row.id).unwrap_or_default();
-                hosts.sort_by_key(|host| importance(host));
-                channel(row, hosts)
+                let hosts = in_order(hosts_of.remove(&row.id).unwrap_or_default());
+                let former_aliases = aliases_of.remove(&row.id).unwrap_or_default();
+                channel(row, hosts, former_aliases)
             })
             .collect()
     }
@@ -55,13 +69,22 @@ impl Store {
     }
 }
 
-/// The first host is the one that mails and banks lead to: a name before a bare address, and of names the shortest.
+/// The main host first, which mails and banks lead to.
+pub(crate) fn in_order(mut rows: Vec<hosts::Model>) -> Vec<String> {
+    rows.sort_by(|one, other| {
+        let place = |row: &hosts::Model| (!row.is_main, importance(&row.host));
+        place(one).cmp(&place(other)).then_with(|| one.host.cmp(&other.host))
+    });
+    rows.into_iter().map(|row| row.host).collect()
+}
+
+/// Until an operator has chosen the main host: a name before a bare address, and of names the shortest.
 fn importance(host: &str) -> (bool, usize) {
     let is_address = host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok();
     (is_address, host.len())
 }
 
-fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
+fn channel(row: channels::Model, hosts: Vec<String>, former_aliases: Vec<String>) -> Result<Channel> {
     let profile = profile(row.clone())?;
     let key_secret = <[u8; 32]>::try_from(row.key_secret)
         .map_err(|_| Error::Unavailable(format!("the key secret of channel {} is damaged", row.alias)))?;
@@ -75,5 +98,7 @@ fn channel(row: channels::Model, hosts: Vec<String>) -> Result<Channel> {
         },
         profile,
         version: Version { content: row.version, games: row.games_version },
+        former_aliases,
+        paused_at: row.paused_at.map(Timestamp),
     })
 }

@@ -193,12 +193,15 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
     edits::replace_single::<Settings>(tx, channel, profile.into(), at, keeps_edits).await?;
     edits::replace_single::<Colours>(tx, channel, (&profile.colours).into(), at, keeps_edits).await?;
 
+    let of_channel = || hosts::Entity::find().filter(hosts::Column::ChannelId.eq(id));
+    let main = of_channel().filter(hosts::Column::IsMain.eq(true)).one(tx).await?.map(|row| row.host);
     hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
     for host in &import.hosts {
         if let Some(other) = hosts::Entity::find_by_id(host.clone()).one(tx).await? {
             return Err(Error::Conflict(format!("the host {host} belongs to channel {} already", other.channel_id)));
         }
-        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id) }.insert(tx).await?;
+        let is_main = Set(main.as_ref() == Some(host));
+        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id), is_main }.insert(tx).await?;
     }
     Ok((channel, games_version))
 }

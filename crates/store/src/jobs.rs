@@ -27,7 +27,7 @@ const BACK_OFF: [i64; TRIES as usize - 1] = [
     12 * Timestamp::HOUR,
 ];
 
-const WAITING: &str = "waiting";
+pub(crate) const WAITING: &str = "waiting";
 const DEAD: &str = "dead";
 
 /// What is to be done.

@@ -8,7 +8,8 @@ use sea_orm::{ActiveModelTrait, IntoActiveModel};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, PaginatorTrait, QueryFilter};
 
 use crate::audit::{self, AuditEntry};
-use crate::entities::channel::{channels, hosts};
+use crate::channel_aliases::is_free;
+use crate::entities::channel::hosts;
 use crate::entities::operator::operators;
 use crate::import::{self, ChannelImport};
 use crate::operators::{NewOperator, give_role, upsert};
@@ -63,8 +64,7 @@ impl Store {
             let (new, entry) = (new.clone(), entry.clone());
             Box::pin(async move {
                 lock_operators(tx).await?;
-                let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&new.alias));
-                if of_alias.one(tx).await?.is_some() {
+                if !is_free(tx, &new.alias, None).await? {
                     return Ok(ChannelCreation::AliasTaken);
                 }
                 let of_host = hosts::Entity::find().filter(hosts::Column::Host.is_in(new.hosts.clone()));
@@ -82,7 +82,7 @@ impl Store {
 }
 
 /// Two requests at the same moment run one after the other. SQLite has one writer as it is.
-async fn lock_operators(tx: &DatabaseTransaction) -> Result<()> {
+pub(crate) async fn lock_operators(tx: &DatabaseTransaction) -> Result<()> {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared("LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE").await?;
     }

@@ -170,7 +170,7 @@ impl Store {
 }
 
 /// Which subscriptions have an order that is or was paid.
-fn paid(channel: ChannelId) -> SelectStatement {
+pub(crate) fn paid(channel: ChannelId) -> SelectStatement {
     Query::select()
         .column(orders::Column::SubscriptionId)
         .from(orders::Entity)

@@ -5,16 +5,14 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use channelfile::{Archive, ChannelFile, Options, Problems};
+use channelfile::{Archive, ChannelFile, Options};
 use clap::Subcommand;
 use domain::content::Content;
 use domain::operator::Action;
-use domain::secret::Secret;
-use domain::time::Timestamp;
-use media::storage::{Images, Objects, check_upload};
-use rand::RngExt;
+use media::storage::{Images, Objects};
+use server::channel_file::{self, import_of, picture_problems};
 use server::config::Config;
-use store::{AuditEntry, Channel, ChannelImport, Imported, Store};
+use store::{AuditEntry, Imported, Store};
 
 use crate::cli::open_store;
 
@@ -86,7 +84,7 @@ async fn import(
         subject: subject.clone(),
         detail: serde_json::Value::Null,
     };
-    let Imported { is_new, renumbered, .. } = store.channel_file_import(channel_import(file, now), entry).await?;
+    let Imported { is_new, renumbered, .. } = store.channel_file_import(import_of(file, now), entry).await?;
     for (name, bytes) in &archive.pictures {
         let put = images.put(&alias, name, bytes.clone().into()).await;
         put.with_context(|| format!("the channel was imported without pictures/{name}: import the same file again"))?;
@@ -106,34 +104,6 @@ async fn import(
 
 fn refused(file: &str, problems: &impl Display) -> anyhow::Error {
     anyhow::anyhow!("{file} was not imported, nothing was changed:\n{problems}")
-}
-
-/// The same checks as for an upload, before anything is written.
-fn picture_problems(archive: &Archive, wanted: &BTreeSet<String>) -> Problems {
-    let mut problems = Problems::default();
-    for (name, bytes) in &archive.pictures {
-        let place = format!("pictures/{name}");
-        if let Err(cause) = check_upload(name, bytes) {
-            problems.add(place, cause.to_string());
-        } else if !wanted.contains(name) {
-            problems.add(place, "nothing in channel.json uses it");
-        }
-    }
-    problems
-}
-
-fn channel_import(file: ChannelFile, now: Timestamp) -> ChannelImport {
-    let mut random = rand::rng();
-    ChannelImport {
-        alias: file.alias,
-        hosts: file.hosts,
-        profile: file.profile,
-        content: file.content,
-        channel_key: format!("{:032x}", random.random::<u128>()),
-        key_secret: Secret::new(random.random()),
-        now,
-        keeps_edits: false,
-    }
 }
 
 /// How many rows of each kind the channel has.
@@ -164,15 +134,8 @@ async fn missing(images: &Images, alias: &str, wanted: &BTreeSet<String>) -> Res
 
 #[expect(clippy::print_stdout, reason = "what was done is this command's result")]
 async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Result<()> {
-    let channels = store.channels().await?;
-    let found = channels.into_iter().find(|channel| channel.identity.alias == name);
-    let Some(Channel { identity, profile, .. }) = found else { bail!("channel {name} does not exist") };
-    let mut content = store.content(identity.id).await?;
-    content.events = store.events(identity.id).await?;
-    let mut hosts = identity.hosts;
-    // The order is the server's, by importance: a file has them by name.
-    hosts.sort();
-    let file = ChannelFile { alias: identity.alias, hosts, profile, content };
+    let found = channel_file::of_channel(store, |_, alias| alias == name).await?;
+    let Some(file) = found else { bail!("channel {name} does not exist") };
     let mut archive = Archive { json: file.write().into_bytes(), ..Archive::default() };
     let (mut missing, mut drawings) = (Vec::new(), 0);
     for name in file.pictures() {
@@ -180,7 +143,7 @@ async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Re
             drawings += 1;
             continue;
         }
-        match images.get(&file.alias, &name).await? {
+        match channel_file::picture(images, &file, &name).await? {
             Some(image) => drop(archive.pictures.insert(name, image.bytes.to_vec())),
             None => missing.push(name),
         }

@@ -16,6 +16,7 @@ pub(crate) fn router(app: App, pages: Pages, mounted: Mounted) -> Router {
         .merge(crate::console::router())
         .merge(crate::playback::router())
         .merge(crate::app::health::router())
+        .merge(crate::pages::host_proof::router())
         .merge(crate::pages::storage::router())
         .merge(crate::pages::assets::router())
         .merge(crate::pages::calendar::router())

@@ -46,6 +46,7 @@ use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
 use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
+use crate::recordings::deleted_channels::{self, DeletedChannels};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
 use crate::recordings::replaced::ReplacedRecordings;
@@ -291,6 +292,18 @@ pub async fn start(
     }
     let replaced = ReplacedRecordings { store: store.clone(), vault: vault.clone() };
     jobs.run(&mut tasks, "replaced recording", replaced);
+    let gone = DeletedChannels {
+        store: store.clone(),
+        images: app.images.clone(),
+        vault: vault.clone(),
+        inbox: inbox.clone(),
+        clock: clock.clone(),
+    };
+    let gone = Arc::new(gone);
+    tasks.repeat("deleted channel", deleted_channels::SWEEP_INTERVAL, move || {
+        let gone = gone.clone();
+        async move { gone.sweep().await }
+    });
     let importer = Arc::new(Importer::new(store.clone(), vault, inbox, clock.clone()));
     jobs.run::<Importer>(&mut tasks, "upload import", importer.clone());
     tasks.repeat("upload sweep", uploads::SWEEP_INTERVAL, move || {

@@ -1,7 +1,5 @@
 //! Channels of the server, which its administrators create.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
 use domain::colours::ColorSettings;
@@ -9,25 +7,22 @@ use domain::content::Content;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
 use domain::money::Currency;
-use domain::new_channel::NewChannel;
+use domain::new_channel::{NewChannel, alias_error};
 use domain::operator::Action;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{ChannelCreation, ChannelImport};
+use store::{AliasChange, ChannelCreation, ChannelImport};
 use utoipa::ToSchema;
 
-use super::permission::{Administrator, entry};
+use super::permission::{Administrator, ManagedChannel, entry};
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
 use crate::state::App;
-
-/// How long the answer waits until this server serves the new channel.
-const KNOWN_WITHIN: Duration = Duration::from_secs(5);
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct CreateChannelRequest {
@@ -40,7 +35,7 @@ pub(super) struct CreateChannelRequest {
     currency: Currency,
 }
 
-/// A channel that was created.
+/// A channel by its alias.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CreatedChannel {
     #[schema(value_type = i64)]
@@ -70,7 +65,7 @@ pub(super) async fn create_channel(
     let entry = entry(&operator, None, Action::CreateChannel, &alias, json!({ "host": &new.host }));
     match app.store.channel_create(empty(new, app.now()), operator.operator.id, entry).await? {
         ChannelCreation::Created(id) => {
-            app.channels.until_known(id, KNOWN_WITHIN).await;
+            app.channels.until(|channels| channels.by_id(id).is_some()).await;
             Ok(Data::new(CreatedChannel { id, alias }))
         }
         ChannelCreation::AliasTaken => Err(taken("alias", "another channel has this address")),
@@ -78,7 +73,43 @@ pub(super) async fn create_channel(
     }
 }
 
-fn taken(field: &str, message: &str) -> Error {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AliasRequest {
+    alias: String,
+}
+
+/// Gives the channel another address in the console. The former one stays the channel's, and leads to the new one.
+#[utoipa::path(
+    put,
+    path = "/console/api/channels/{id}/alias",
+    tag = "channels",
+    params(("id" = i64, Path, description = "The channel")),
+    request_body = AliasRequest,
+    responses(
+        (status = 200, description = "The channel", body = Data<CreatedChannel>),
+        (status = "default", description = "An invalid alias, or one that another channel has or had")
+    )
+)]
+pub(super) async fn change_alias(
+    State(app): State<App>,
+    managed: ManagedChannel,
+    SameOriginJson(AliasRequest { alias }): SameOriginJson<AliasRequest>,
+) -> Result<Data<CreatedChannel>> {
+    if let Some(error) = alias_error(&alias) {
+        return Err(Error::of_field("alias", error));
+    }
+    let id = managed.channel.identity.id;
+    match app.store.channel_set_alias(id, alias.clone(), managed.entry(Action::ChangeAlias, &alias)).await? {
+        AliasChange::Done => {
+            app.channels.until(|channels| channels.by_alias(&alias).is_some_and(|of| of.identity.id == id)).await;
+            Ok(Data::new(CreatedChannel { id, alias }))
+        }
+        AliasChange::Taken => Err(taken("alias", "another channel has this address")),
+        AliasChange::NotFound => Err(Error::NotFound("channel")),
+    }
+}
+
+pub(super) fn taken(field: &str, message: &str) -> Error {
     Error::invalid(field, FieldCode::Taken, message)
 }
 

@@ -1,10 +1,12 @@
 //! Errors of the console's calls.
 
+use domain::hosts::{HostsError, MAX_HOSTS};
 use domain::operator::SecondFactor;
 use domain::team::TeamError;
 use http::StatusCode;
 
 use crate::http::error::Error;
+use crate::http::problem::FieldCode;
 use crate::http::refusal::{EditConflict, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +37,10 @@ pub(crate) enum ConsoleError {
     LastSecondFactor(Vec<String>),
     #[error("The last owner can neither leave nor lose the role")]
     LastOwner,
+    #[error("The last host of a channel stays")]
+    LastHost,
+    #[error("Something stands in the way of deleting this channel")]
+    DeletionObstructed,
     #[error("This person is already in the team")]
     AlreadyInTeam,
     #[error("The team is full")]
@@ -68,6 +74,8 @@ impl Refusal for ConsoleError {
             | Self::ConfirmIdentity => StatusCode::FORBIDDEN,
             Self::SetupLinkUsed
             | Self::LastOwner
+            | Self::LastHost
+            | Self::DeletionObstructed
             | Self::AlreadyInTeam
             | Self::TeamFull
             | Self::TooManyInvitations
@@ -94,6 +102,8 @@ impl Refusal for ConsoleError {
             Self::NoSecondFactor => "no_second_factor",
             Self::LastSecondFactor(_) => "last_second_factor",
             Self::LastOwner => "last_owner",
+            Self::LastHost => "last_host",
+            Self::DeletionObstructed => "deletion_obstructed",
             Self::AlreadyInTeam => "already_in_team",
             Self::TeamFull => "team_full",
             Self::TooManyInvitations => "too_many_invitations",
@@ -119,6 +129,19 @@ impl Refusal for ConsoleError {
             Self::VersionConflict(conflict) => Some(EditConflict::clone(conflict)),
             _ => None,
         }
+    }
+}
+
+/// Why the hosts stay as they are.
+pub(super) fn of_hosts(refused: HostsError) -> Error {
+    match refused {
+        HostsError::Unknown => Error::NotFound("host"),
+        HostsError::Last => ConsoleError::LastHost.into(),
+        HostsError::TooMany => {
+            let reason = FieldCode::TooMany.with("max", MAX_HOSTS);
+            Error::invalid("host", reason, format!("a channel has at most {MAX_HOSTS} hosts"))
+        }
+        HostsError::Taken => Error::invalid("host", FieldCode::Taken, "another channel is served at this host"),
     }
 }
 

@@ -4,6 +4,8 @@
 mod audit;
 mod bearer;
 mod blocks;
+mod channel_export;
+mod channel_import;
 mod channels;
 mod clips;
 mod colours;
@@ -14,6 +16,8 @@ mod faq;
 mod form_answers;
 mod forms;
 mod gaps;
+mod host_check;
+mod hosts;
 mod identity;
 mod invitation;
 mod invitations;
@@ -34,6 +38,7 @@ mod player_address;
 mod revisions;
 mod second_factor;
 mod second_step;
+mod server_channels;
 mod session;
 mod settings;
 mod setup;
@@ -63,6 +68,8 @@ use crate::http::error::{Error, Failure};
 use crate::state::App;
 
 const BASE: &str = "/console/api";
+/// Takes a whole file at once.
+pub(crate) const FILE_UPLOAD: &str = "/console/api/server/channel-files";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -76,6 +83,17 @@ fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(session::get_session))
         .routes(routes!(session::list_channels, channels::create_channel))
+        .routes(routes!(server_channels::list_server_channels))
+        .routes(routes!(server_channels::pause_channel))
+        .routes(routes!(server_channels::get_deletion))
+        .routes(routes!(server_channels::delete_channel))
+        .routes(routes!(channel_export::export_channel))
+        .routes(routes!(channel_import::import_channel))
+        .routes(routes!(channels::change_alias))
+        .routes(routes!(hosts::list_hosts, hosts::add_host))
+        .routes(routes!(hosts::remove_host))
+        .routes(routes!(hosts::set_main_host))
+        .routes(routes!(host_check::check_host))
         .routes(routes!(setup::get_setup, setup::set_up))
         .routes(routes!(login::log_in))
         .routes(routes!(second_step::log_in_with_code))

@@ -102,6 +102,77 @@ impl<P> Allowed<P> {
     }
 }
 
+/// A channel, for its owners and for the server's administrators. To others it is as unknown as one that does not exist.
+pub(super) struct ManagedChannel {
+    pub(super) channel: Arc<Snapshot>,
+    pub(super) operator: Operator,
+    /// Absent for an administrator who is not of the team.
+    role: Option<Role>,
+}
+
+impl FromRequestParts<App> for ManagedChannel {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let operator = Operator::from_request_parts(parts, app).await?;
+        let asked = ChannelId(number_of_path(parts, app, "id").await?);
+        let role = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
+        let is_administrator = operator.operator.is_administrator;
+        let channel = app.channels.by_id(asked).filter(|_| is_administrator || role.is_some());
+        let channel = channel.ok_or(Error::NotFound("channel"))?;
+        if operator.needs_second_factor(asked) {
+            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+        }
+        if !is_administrator && !role.is_some_and(|role| role.may(May::ManageChannel)) {
+            return Err(ConsoleError::RoleForbids.into());
+        }
+        Ok(Self { channel, operator, role })
+    }
+}
+
+impl ManagedChannel {
+    /// What is written down of what the operator does.
+    pub(super) fn entry(&self, action: Action, subject: impl ToString) -> AuditEntry {
+        entry(&self.operator, Some(self.channel.identity.id), action, subject, json!({ "role": self.role }))
+    }
+}
+
+/// A channel, for the server's administrators alone.
+pub(super) struct AdministeredChannel {
+    pub(super) id: ChannelId,
+    /// Absent if there is none of this id, or none any more.
+    channel: Option<Arc<Snapshot>>,
+    pub(super) operator: Operator,
+}
+
+impl FromRequestParts<App> for AdministeredChannel {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let operator = Operator::from_request_parts(parts, app).await?;
+        let id = ChannelId(number_of_path(parts, app, "id").await?);
+        if !operator.operator.is_administrator {
+            let is_theirs = operator.channels.iter().any(|(theirs, _)| *theirs == id);
+            return Err(if is_theirs { ConsoleError::RoleForbids.into() } else { Error::NotFound("channel") });
+        }
+        if operator.needs_second_factor(id) {
+            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+        }
+        Ok(Self { id, channel: app.channels.by_id(id), operator })
+    }
+}
+
+impl AdministeredChannel {
+    pub(super) fn channel(&self) -> Result<&Arc<Snapshot>> {
+        self.channel.as_ref().ok_or(Error::NotFound("channel"))
+    }
+
+    /// What is written down of what the administrator does.
+    pub(super) fn entry(&self, action: Action, subject: impl ToString) -> AuditEntry {
+        entry(&self.operator, Some(self.id), action, subject, json!({}))
+    }
+}
+
 /// An operator who may create channels on this server.
 pub(super) struct Administrator(pub(super) Operator);
 

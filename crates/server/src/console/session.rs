@@ -139,6 +139,10 @@ pub(super) struct OperatorChannel {
     name: String,
     /// The main language of its texts.
     language: Language,
+    /// Its aliases before; the console leads from them to the one that it has.
+    former_aliases: Vec<String>,
+    /// Viewers are not served.
+    is_paused: bool,
     role: Role,
     /// The permissions of the role.
     may: Vec<May>,
@@ -163,6 +167,8 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
             language: snapshot.profile.language,
+            former_aliases: snapshot.former_aliases.clone(),
+            is_paused: snapshot.is_paused,
             role: *role,
             may: May::ALL.into_iter().filter(|what| role.may(*what)).collect(),
             requires_second_factor: operator.requiring.contains(id),

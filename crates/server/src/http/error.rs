@@ -18,12 +18,17 @@ use crate::http::problem::{FieldCode, FieldProblem, Reason, messages};
 use crate::http::refusal::{EditConflict, NewPrice, Refusal, Refused};
 use crate::http::request_id;
 
+/// Nobody knows for how long a channel is paused.
+pub(crate) const PAUSED_RETRY_S: u64 = 300;
+
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("no channel is served at this address")]
     UnknownHost,
+    #[error("this channel is paused")]
+    ChannelPaused,
     #[error("{0} not found")]
     NotFound(&'static str),
     #[error("this call does not take {0} requests")]
@@ -139,9 +144,13 @@ impl Error {
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             // Never 401, 403 or 429: the browser logs people out on those.
-            Self::Store(_) | Self::Media(_) | Self::Recording(_) | Self::Busy(_) | Self::NotYet | Self::Provider => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::Store(_)
+            | Self::Media(_)
+            | Self::Recording(_)
+            | Self::Busy(_)
+            | Self::NotYet
+            | Self::Provider
+            | Self::ChannelPaused => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -149,6 +158,7 @@ impl Error {
     fn code(&self) -> &'static str {
         match self {
             Self::UnknownHost => "unknown_host",
+            Self::ChannelPaused => "channel_paused",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method_not_allowed",
             Self::Invalid(_) | Self::InvalidFields(_) => "invalid",
@@ -174,6 +184,7 @@ impl Error {
         match self {
             Self::TooMany { wait_s } => Some(*wait_s),
             Self::NotYet => Some(1),
+            Self::ChannelPaused => Some(PAUSED_RETRY_S),
             _ => (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(2),
         }
     }
@@ -226,7 +237,7 @@ pub(crate) struct Failure {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() && !matches!(self, Self::NotYet) {
+        if status.is_server_error() && !matches!(self, Self::NotYet | Self::ChannelPaused) {
             // The cause stays in the log, found by the request's id; the answer never shows it.
             tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod cached_response;
 pub(crate) mod card_number;
+pub(crate) mod certificate;
 pub(crate) mod cookie;
 pub(crate) mod csv;
 pub(crate) mod document;
@@ -9,6 +10,7 @@ pub(crate) mod envelope;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod gzip_splice;
+pub(crate) mod host_probe;
 pub(crate) mod metrics;
 pub(crate) mod outbound;
 pub(crate) mod policy;

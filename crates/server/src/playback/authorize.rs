@@ -76,6 +76,10 @@ pub(super) async fn check<'a>(
     }
     let VerifiedToken { token, channel, play, .. } = known.as_mut().ok_or(PlaybackError::PlaybackEnded)?;
     let token = *token;
+    // Operators go on looking at clips.
+    if channel.is_paused && !token.is_for_moderators() && token.scope != Scope::ClipPreview {
+        return Err(Error::ChannelPaused);
+    }
     let (play, clip) = match token.scope {
         Scope::Preview => {
             check_preview(playback, channel, &token, name, from)?;

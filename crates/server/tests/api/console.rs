@@ -36,6 +36,20 @@ pub async fn post(client: &Client, call: &str, body: Value) -> Answer {
     checked(&CONSOLE, "post", call, request.send().await.unwrap()).await
 }
 
+pub async fn call(client: &Client, method: Method, call: &str, body: Value) -> Answer {
+    let word = method.as_str().to_lowercase();
+    let request = client.request(method, &format!("/console/api/{call}")).header("origin", ORIGIN).json(&body);
+    checked(&CONSOLE, &word, call, request.send().await.unwrap()).await
+}
+
+/// An administrator of the server, who has no role on any channel, logged in.
+pub async fn administrator(app: &TestApp) -> Client {
+    let email = "admin@server.test";
+    app.database.store.operator_put(operator(email, &[]), audit_entry(Action::CreateOwner)).await.unwrap();
+    app.database.execute(&format!("UPDATE operators SET is_administrator = TRUE WHERE email = '{email}'")).await;
+    at_console(app, email).await
+}
+
 pub async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
     post(client, "login", json!({ "email": email, "password": password })).await
 }

@@ -7,17 +7,11 @@ use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::{Value, json};
 use testkit::{PASSWORD, audit_entry, operator};
 
-use crate::app::{Answer, CONSOLE, Client, TestApp, checked};
-use crate::console::{ORIGIN, at_console, audit, channel, get, hire, hired, post};
+use crate::app::{Answer, Client, TestApp};
+use crate::console::{at_console, audit, call, channel, get, hire, hired, post};
 
 const SECRET: &str = "kettle & moss";
 const DAY: i64 = Timestamp::DAY;
-
-async fn call(client: &Client, method: Method, call: &str, body: Value) -> Answer {
-    let word = method.as_str().to_lowercase();
-    let request = client.request(method, &format!("/console/api/{call}")).header("origin", ORIGIN).json(&body);
-    checked(&CONSOLE, &word, call, request.send().await.unwrap()).await
-}
 
 async fn team(app: &TestApp, client: &Client, alias: &str) -> Value {
     let answer = get(client, &format!("channels/{}/team", channel(app, alias).await)).await;

@@ -24,6 +24,7 @@ use crate::jobs::{self, JobKind};
 use crate::media::touch;
 use crate::{Result, Store};
 
+pub(crate) use processing::clip_of_removal;
 pub use processing::{ClipExport, ClipWork};
 use processing::{CutClip, queue_removal};
 pub(crate) use sharing::hide_of_order;

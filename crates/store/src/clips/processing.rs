@@ -23,6 +23,12 @@ pub(super) struct CutClip {
     pub(super) clip: i64,
 }
 
+/// The clip that a job cuts, or clears up after.
+pub(crate) fn clip_of_removal(payload: serde_json::Value) -> Result<ClipId> {
+    let CutClip { clip } = from_json(payload)?;
+    Ok(ClipId(clip))
+}
+
 /// Queues the deletion of a clip's files, in the transaction that deletes the row.
 pub(super) async fn queue_removal(
     tx: &DatabaseTransaction,
@@ -53,8 +59,7 @@ pub struct ClipExport {
 impl Store {
     /// Which clip a job is about, that is to cut it or to clear up after it; it may be gone.
     pub fn clip_of_job(&self, job: &Job) -> Result<ClipId> {
-        let CutClip { clip } = from_json(job.payload.clone())?;
-        Ok(ClipId(clip))
+        clip_of_removal(job.payload.clone())
     }
 
     /// The clip's file can be had; its poster is made next.

@@ -1,4 +1,4 @@
-//! Rows of `channels` and `channel_hosts`.
+//! Rows of `channels`, `channel_hosts`, `channel_aliases` and `deleted_channels`.
 
 use domain::channel::Profile;
 use domain::colours::ColorSettings;
@@ -43,6 +43,8 @@ pub(crate) mod channels {
         pub requires_second_factor: bool,
         pub settings_version: i64,
         pub colours_version: i64,
+        /// Absent while viewers are served.
+        pub paused_at: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -57,6 +59,41 @@ pub(crate) mod hosts {
         #[sea_orm(primary_key, auto_increment = false)]
         pub host: String,
         pub channel_id: i64,
+        pub is_main: bool,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Former aliases, which stay the channel's.
+pub(crate) mod aliases {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "channel_aliases")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub alias: String,
+        pub channel_id: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod deleted {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "deleted_channels")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        pub alias: String,
+        pub deleted_at: i64,
+        /// Emptied once they are gone.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub files: Json,
+        pub files_deleted_at: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -47,6 +47,8 @@ compare_plainly! {
     catalogue::categories,
     catalogue::locations,
     channel::channels,
+    channel::aliases,
+    channel::deleted,
     channel::hosts,
     clip::clips,
     clip::tags,

@@ -34,6 +34,7 @@ mod m0031_channel_versions;
 mod m0032_api_tokens;
 mod m0033_forms;
 mod m0034_pictures;
+mod m0035_channel_states;
 
 use sea_orm_migration::prelude::*;
 
@@ -77,6 +78,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0032_api_tokens::Migration),
             Box::new(m0033_forms::Migration),
             Box::new(m0034_pictures::Migration),
+            Box::new(m0035_channel_states::Migration),
         ]
     }
 }

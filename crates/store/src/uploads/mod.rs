@@ -23,6 +23,8 @@ use crate::jobs::{self, JobKind};
 use crate::media::this_media;
 use crate::{Result, Store};
 
+pub(crate) use processing::media_of_removal;
+
 /// What a file is the video of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UploadFor {

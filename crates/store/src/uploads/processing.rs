@@ -28,6 +28,12 @@ struct RemoveMedia {
     media: i64,
 }
 
+/// The recording whose files a job deletes.
+pub(crate) fn media_of_removal(payload: serde_json::Value) -> Result<MediaId> {
+    let RemoveMedia { media } = from_json(payload)?;
+    Ok(MediaId(media))
+}
+
 impl Store {
     /// The upload of an import job; `None` if it was deleted or is already ready.
     pub async fn upload_of(&self, job: &Job) -> Result<Option<Upload>> {
@@ -70,9 +76,9 @@ impl Store {
 
     /// The recording whose files a job deletes; `None` if the recording is in use again.
     pub async fn media_replaced(&self, job: &Job) -> Result<Option<MediaId>> {
-        let RemoveMedia { media } = from_json(job.payload.clone())?;
-        let found = media::Entity::find_by_id(media).one(self.read()).await?;
-        Ok(found.is_none().then_some(MediaId(media)))
+        let media = media_of_removal(job.payload.clone())?;
+        let found = media::Entity::find_by_id(media.0).one(self.read()).await?;
+        Ok(found.is_none().then_some(media))
     }
 
     /// Everything is done but its lower renditions, which are made next.

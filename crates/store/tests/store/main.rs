@@ -5,6 +5,7 @@
 mod accounts;
 mod audit_log;
 mod captions;
+mod channel_deletion;
 mod channel_edits;
 mod channel_file;
 mod channels;

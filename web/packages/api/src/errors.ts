@@ -8,6 +8,9 @@ const MESSAGES = {
   no_api_key: 'No chanel or api key found',
 } as const;
 
+/** The code of every call while the channel is paused. */
+export const CHANNEL_PAUSED = 'channel_paused';
+
 /** A request that got no answer at all. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';

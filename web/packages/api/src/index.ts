@@ -83,7 +83,7 @@ export { fetchGeo } from './endpoints/geo.ts';
 export { fetchVodCategories, fetchVodItem, fetchVodItems, fetchVodRails, searchVod } from './endpoints/vod.ts';
 export { fetchParticipants } from './endpoints/participants.ts';
 export { fetchProfile } from './endpoints/profile.ts';
-export { ApiError, isCancelled, RequestError } from './errors.ts';
+export { ApiError, CHANNEL_PAUSED, isCancelled, RequestError } from './errors.ts';
 export { fieldProblems } from './field-problems.ts';
 export type { ApiEvents, Events } from './events.ts';
 export { type PageData, readPageData } from './page-data.ts';

@@ -1,4 +1,4 @@
-import { ApiError, isKeyError, RequestError } from './errors.ts';
+import { ApiError, CHANNEL_PAUSED, isKeyError, RequestError } from './errors.ts';
 import type { Events } from './events.ts';
 import { type Answer, exchange, type Fetch, pause, problemOf } from './exchange.ts';
 import { isExempt, isKeyCall } from './exempt.ts';
@@ -86,7 +86,8 @@ export function createRequests({ keys, health, events, fetch }: RequestsOptions)
   }
 
   function announce(call: Call, error: ApiError): void {
-    if (error.status === 429) announceGlobally(call.url, error, isSaidInPlace(call));
+    const isOfPage = error.status === 429 || error.code === CHANNEL_PAUSED;
+    if (isOfPage) announceGlobally(call.url, error, isSaidInPlace(call));
     if (HOLDS.has(error.code)) events.emit('user-held', {});
     const isProfile = call.method === 'GET' && call.path === '/api/profile';
     if (error.status === 401 && !isProfile && !isKeyError(error)) events.emit('user-reset', {});

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cache::Limiter;
 use domain::account::EmailKey;
-use domain::ids::{AccountId, ChannelId};
+use domain::ids::{AccountId, ChannelId, OperatorId};
 use domain::network::Network;
 use domain::rate::Rate;
 use domain::time::Timestamp;
@@ -49,6 +49,8 @@ pub(crate) struct TryLimits {
     /// Invitations of operators, each of which sends a mail. 30 in an hour: a whole team at once, too few to send
     /// advertisements.
     pub(crate) invitations: Limiter<ChannelId>,
+    /// Checks of hosts, each of which sends requests to other servers. 30 per minute: all hosts of a channel, and again.
+    pub(crate) host_checks: Limiter<OperatorId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -66,6 +68,7 @@ impl TryLimits {
             device_codes_typed: Limiter::new(within(20, Timestamp::HOUR)),
             player_addresses: Limiter::new(within(10, Timestamp::HOUR)),
             invitations: Limiter::new(within(30, Timestamp::HOUR)),
+            host_checks: Limiter::new(Rate::per_minute(30)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

@@ -3,6 +3,7 @@
 
 mod headers;
 mod origin;
+mod paused;
 mod redact;
 mod request_metrics;
 mod segment_head;
@@ -32,6 +33,7 @@ use uuid::Uuid;
 
 use crate::app::router::router;
 use crate::channels::chosen_channel;
+use crate::console;
 use crate::http::error::Error;
 use crate::http::request_id;
 use crate::pages::page::Pages;
@@ -77,7 +79,8 @@ impl HttpService {
         let mut answer = if origin.is_preflight(request.method()) {
             StatusCode::OK.into_response()
         } else {
-            let patience = if request.method() == http::Method::PATCH { UPLOAD_TIME } else { ANSWER_TIME };
+            let is_upload = request.method() == http::Method::PATCH || request.uri().path() == console::FILE_UPLOAD;
+            let patience = if is_upload { UPLOAD_TIME } else { ANSWER_TIME };
             let sending = (!request.body().is_end_stream()).then(Sending::default);
             let handler = pin!(AssertUnwindSafe(self.routed(request, sending.clone())).catch_unwind());
             in_time(patience, sending, handler).await
@@ -89,6 +92,9 @@ impl HttpService {
     async fn routed(&self, request: Request<Incoming>, sending: Option<Sending>) -> Result<Response, Infallible> {
         if is_plain_media(&request) {
             return Ok(playback::answer(&self.0.app.playback, &request.into_parts().0).await);
+        }
+        if let Some(answer) = paused::answer(&self.0.app.channels, &request) {
+            return Ok(answer);
         }
         let mut router = self.0.router.clone();
         let idle = self.0.body_idle;

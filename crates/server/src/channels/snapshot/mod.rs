@@ -32,6 +32,8 @@ pub(crate) use games::{Games, HomeEvents, LiveChanges, home_rails, usual_order};
 
 /// How soon a change made anywhere is seen here.
 const POLL: Duration = Duration::from_secs(1);
+/// How long a call waits for its own change.
+const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 /// One channel as it was at one version: what its operator keeps, and its games, which change more often.
 pub(crate) struct Snapshot {
@@ -57,6 +59,9 @@ fn content_version(edits: i64, slides: &[Slide], now: Timestamp) -> i64 {
 pub(crate) struct Kept {
     pub(crate) identity: Identity,
     pub(crate) profile: Profile,
+    /// Viewers are not served.
+    pub(crate) is_paused: bool,
+    pub(crate) former_aliases: Vec<String>,
     /// Without slides that viewers do not see now.
     pub(crate) content: Content,
     /// When a slide appears or disappears next.
@@ -168,14 +173,14 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
-    /// Waits until a new channel is served here, or for `at_most`.
-    pub(crate) async fn until_known(&self, id: ChannelId, at_most: Duration) {
-        let known = async {
-            while self.by_id(id).is_none() {
+    /// Waits until a change is seen here, or for a few seconds.
+    pub(crate) async fn until(&self, is_seen: impl Fn(&Self) -> bool) {
+        let seen = async {
+            while !is_seen(self) {
                 tokio::time::sleep(POLL / 4).await;
             }
         };
-        let _ = tokio::time::timeout(at_most, known).await;
+        let _ = tokio::time::timeout(SEEN_WITHIN, seen).await;
     }
 
     /// Follows changes for as long as the server runs, and moves on the games that the clock moves. While the database
@@ -318,7 +323,7 @@ impl Kept {
     fn of(
         social: Vec<Provider>,
         payments: PaymentSettings,
-        store::Channel { identity, profile, version }: store::Channel,
+        store::Channel { identity, profile, version, former_aliases, paused_at }: store::Channel,
         mut content: Content,
         now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
@@ -333,6 +338,8 @@ impl Kept {
             sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
             identity,
             profile,
+            is_paused: paused_at.is_some(),
+            former_aliases,
             content,
             until,
             content_version,

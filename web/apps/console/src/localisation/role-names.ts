@@ -9,6 +9,7 @@ export const ROLE_NAMES = {
 } as const satisfies Record<Role, string>;
 
 export const PERMISSION_NAMES = {
+  manage_channel: 'may.manage_channel',
   manage_team: 'may.manage_team',
   manage_integrations: 'may.manage_integrations',
   see_audit: 'may.see_audit',

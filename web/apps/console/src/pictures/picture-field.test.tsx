@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import type { Session, SlideItem } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { NO_FACTOR, ok, open, OWNER } from '../testing/open-console.tsx';
+import { ok, open, OWNER, PLAIN_CHANNEL } from '../testing/open-console.tsx';
 import { pictureItem } from '../testing/picture.ts';
 
 const EDITOR: Session = {
   ...OWNER,
-  channels: [{ ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
+  channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
 };
 const OLD = '/storage/images/demo/hawks.svg';
 const SLIDE: SlideItem = {

@@ -41,6 +41,11 @@ export const channelRoutes = [
     path: '$channel/tokens',
     component: lazyRouteComponent(() => import('../features/tokens/tokens-screen.tsx'), 'TokensScreen'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/channel',
+    component: lazyRouteComponent(() => import('../features/channels/channel-screen.tsx'), 'ChannelScreen'),
+  }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
   createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
   createRoute({

@@ -13,6 +13,18 @@ export const operatorRoutes = [
   createRoute({ getParentRoute, path: 'colours', component: OldColoursAddress }),
   createRoute({
     getParentRoute,
+    path: 'channels',
+    component: lazyRouteComponent(() => import('../features/channels/channels-screen.tsx'), 'ChannelsScreen'),
+    staticData: { isWithoutChannel: true },
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'channels/import',
+    component: lazyRouteComponent(() => import('../features/channels/import-screen.tsx'), 'ImportScreen'),
+    staticData: { isWithoutChannel: true },
+  }),
+  createRoute({
+    getParentRoute,
     path: 'channels/new',
     component: NewChannelScreen,
     staticData: { isWithoutChannel: true },

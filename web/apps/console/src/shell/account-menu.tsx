@@ -3,7 +3,7 @@ import { logOut, type Session } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, KeyRound, LogOut, UserRound } from 'lucide-react';
+import { ExternalLink, Globe, KeyRound, LogOut, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { endSession } from '../session/session.ts';
 import { LanguageSelect } from '../localisation/language-select.tsx';
@@ -32,6 +32,12 @@ export function AccountMenu({ operator }: { readonly operator: NonNullable<Sessi
           <KeyRound aria-hidden size={18} className="shrink-0 text-muted" />
           {t('me.title')}
         </Link>
+        {operator.is_administrator && (
+          <Link to="/channels" className="panel-link" onClick={({ currentTarget }) => hidePanel(currentTarget)}>
+            <Globe aria-hidden size={18} className="shrink-0 text-muted" />
+            {t('channels.title')}
+          </Link>
+        )}
         <a href="/" className="panel-link">
           <ExternalLink aria-hidden size={18} className="shrink-0 text-muted" />
           {t('console.viewChannel')}

@@ -8,6 +8,8 @@ const channelOf = (may: OperatorChannel['may']): OperatorChannel => ({
   name: 'Northline',
   role: 'support',
   may,
+  former_aliases: [],
+  is_paused: false,
   language: 'en',
   requires_second_factor: false,
   needs_second_factor: false,

@@ -6,6 +6,7 @@ import {
   FileText,
   Film,
   GalleryHorizontalEnd,
+  Globe,
   Images,
   Inbox,
   KeyRound,
@@ -63,6 +64,7 @@ const NAV_GROUPS = [
       { name: 'tokens', title: 'tokens.title', icon: KeyRound, may: 'manage_integrations' },
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
+      { name: 'channel', title: 'channel.title', icon: Globe, may: 'manage_channel' },
     ],
   },
 ] as const satisfies readonly Group[];
@@ -82,6 +84,7 @@ const ON_PHONE: readonly NavEntry['name'][] = [
   'settings',
   'team',
   'audit',
+  'channel',
 ];
 const MAX_ON_PHONE = 4;
 

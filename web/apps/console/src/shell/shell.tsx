@@ -7,6 +7,8 @@ import { StatusBanner } from '../features/status/status-banner.tsx';
 import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { FormerAddress } from './former-address.tsx';
+import { PausedBanner } from './paused-banner.tsx';
 import { PhoneNav } from './phone-nav.tsx';
 import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
@@ -50,6 +52,7 @@ export function Shell() {
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
             <StatusBanner />
+            <PausedBanner />
             <Screen />
           </main>
           {!isWide && <PhoneNav />}
@@ -76,7 +79,8 @@ function Screen() {
       </>
     );
   }
-  return channel?.needs_second_factor ? <SecondFactorNeeded name={channel.name} /> : <Outlet />;
+  if (!channel) return <FormerAddress channels={channels} />;
+  return channel.needs_second_factor ? <SecondFactorNeeded name={channel.name} /> : <Outlet />;
 }
 
 function Opening() {

@@ -6,8 +6,14 @@ import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
 
-/** A channel in English that asks for no second factor. */
-export const PLAIN_CHANNEL = { language: 'en', requires_second_factor: false, needs_second_factor: false } as const;
+/** A channel in English that is served at its only alias and asks for no second factor. */
+export const PLAIN_CHANNEL = {
+  language: 'en',
+  former_aliases: [],
+  is_paused: false,
+  requires_second_factor: false,
+  needs_second_factor: false,
+} as const;
 
 export const OWNER: Session = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },

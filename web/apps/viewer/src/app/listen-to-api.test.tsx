@@ -2,7 +2,7 @@ import { fetchCaptcha, fetchHomeEvents, logIn } from '@touchline/api';
 import { connectTo, refuse } from '@touchline/api/testing';
 import { dismissToast, Toasts } from '@touchline/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { listenToApi } from './listen-to-api.ts';
 
 afterEach(() => {
@@ -31,4 +31,16 @@ it.each([
   render(<Toasts />);
   await act(() => expect(call()).rejects.toMatchObject({ status: 429 }));
   expect(screen.queryByText(/Too many requests/)).toBeNull();
+});
+
+it('OPS-02 the page of a paused channel takes the place of the app', async () => {
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', Object.assign(Object.create(location), { reload }));
+  const paused = connectTo({
+    'GET events-for-homepage': () => refuse(503, 'channel_paused', { 'retry-after': '300' }),
+  });
+  listenToApi(paused.connection.events);
+  await expect(fetchHomeEvents(paused.connection)).rejects.toMatchObject({ code: 'channel_paused' });
+  expect(reload).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import type { Events } from '@touchline/api';
+import { CHANNEL_PAUSED, type Events } from '@touchline/api';
 import { currentTranslator } from '@touchline/i18n';
 import { dismissToast, showToast } from '@touchline/ui';
 import { useSession } from '../session/session.ts';
@@ -7,7 +7,12 @@ const TOO_MANY_REQUESTS = 429;
 
 /** What the request layer reports to the whole page, said to the visitor; one toast however often it happens. */
 export function listenToApi(events: Events): void {
-  events.on('global-error', ({ status, inPlace }) => {
+  events.on('global-error', ({ status, code, inPlace }) => {
+    if (code === CHANNEL_PAUSED) {
+      // The server has a page that says so.
+      location.reload();
+      return;
+    }
     if (inPlace) return;
     const { t } = currentTranslator();
     const text = status === TOO_MANY_REQUESTS ? t('error.tooMany') : t('error.generic');

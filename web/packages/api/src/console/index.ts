@@ -106,6 +106,25 @@ export {
   uploadPicture,
 } from './pictures.ts';
 export {
+  addHost,
+  type AddressCheck,
+  changeAlias,
+  type ChannelFileReport,
+  channelFileUrl,
+  checkHost,
+  deleteChannel,
+  type DeletionObstacles,
+  fetchDeletion,
+  fetchHosts,
+  fetchServerChannels,
+  type HostCheck,
+  importChannel,
+  pauseChannel,
+  removeHost,
+  type ServerChannel,
+  setMainHost,
+} from './channels.ts';
+export {
   blockCalls,
   type BlockItem,
   type ChannelColours,

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import type { Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asked, NO_FACTOR, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
+import { asked, ok, open, OWNER, PLAIN_CHANNEL, refused } from '../../testing/open-console.tsx';
 import { pictureItem } from '../../testing/picture.ts';
 
 const EDITOR: Session = {
   ...OWNER,
   channels: [
-    { ...NO_FACTOR, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
-    { ...NO_FACTOR, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
+    { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] },
+    { ...PLAIN_CHANNEL, id: 2, alias: 'demo2', name: 'Fjord', role: 'finance', may: ['see_orders'] },
   ],
 };
 const CUP = pictureItem(7, 'Cup');

@@ -1,6 +1,7 @@
 import type { ConsoleCatalogue } from '../../console.ts';
 import { bg as problems } from '../problems/bg.ts';
 import { audit } from './bg/audit.ts';
+import { channels } from './bg/channels.ts';
 import { clips } from './bg/clips.ts';
 import { colours } from './bg/colours.ts';
 import { forms } from './bg/forms.ts';
@@ -37,6 +38,7 @@ export const bg: ConsoleCatalogue = {
   ...invitation,
   ...pictures,
   ...settings,
+  ...channels,
   ...colours,
   ...site,
   ...forms,

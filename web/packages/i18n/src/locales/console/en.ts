@@ -1,5 +1,6 @@
 import { en as problems } from '../problems/en.ts';
 import { audit } from './en/audit.ts';
+import { channels } from './en/channels.ts';
 import { clips } from './en/clips.ts';
 import { colours } from './en/colours.ts';
 import { forms } from './en/forms.ts';
@@ -37,6 +38,7 @@ export const en = {
   ...invitation,
   ...pictures,
   ...settings,
+  ...channels,
   ...colours,
   ...site,
   ...forms,

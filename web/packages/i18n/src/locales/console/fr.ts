@@ -1,6 +1,7 @@
 import type { ConsoleCatalogue } from '../../console.ts';
 import { fr as problems } from '../problems/fr.ts';
 import { audit } from './fr/audit.ts';
+import { channels } from './fr/channels.ts';
 import { clips } from './fr/clips.ts';
 import { colours } from './fr/colours.ts';
 import { forms } from './fr/forms.ts';
@@ -37,6 +38,7 @@ export const fr: ConsoleCatalogue = {
   ...invitation,
   ...pictures,
   ...settings,
+  ...channels,
   ...colours,
   ...site,
   ...forms,

@@ -129,4 +129,13 @@ export const audit: Says<typeof english> = {
   'audit.action.set_logo': 'Сменено лого',
   'audit.action.update_picture': 'Променено изображение',
   'audit.action.upload_picture': 'Добавено изображение',
+  'audit.action.add_host': 'Добавен хост',
+  'audit.action.remove_host': 'Премахнат хост',
+  'audit.action.set_main_host': 'Сменен основен хост',
+  'audit.action.change_alias': 'Сменен адрес на канала в конзолата',
+  'audit.action.pause_channel': 'Канал, поставен на пауза',
+  'audit.action.resume_channel': 'Възобновен канал',
+  'audit.action.delete_channel': 'Изтрит канал',
+  'audit.action.export_channel': 'Изтеглен файл на канала',
+  'audit.action.upload_channel': 'Създаден канал от файл',
 };

@@ -17,7 +17,7 @@ export const setup: Says<typeof english> = {
   'channels.newText': 'Каналът е отделен сайт със свои мачове, членове и облик.',
   'channels.name': 'Име',
   'channels.alias': 'Адрес в конзолата',
-  'channels.aliasHint': 'Малки латински букви, цифри и тирета. По-късно не може да се промени.',
+  'channels.aliasHint': 'Малки латински букви, цифри и тирета.',
   'channels.host': 'Име на хост',
   'channels.hostHint':
     'Това, което посетителите отварят в браузъра, например tv.uchilishte.example. DNS записът му трябва да води към този сървър.',

@@ -86,4 +86,5 @@ export const team: Says<typeof english> = {
   'may.see_mails': 'Преглед на дневника на писмата',
   'may.read_mails': 'Четене на писмата',
   'may.retry_mails': 'Изпращане отново на неуспешни писма',
+  'may.manage_channel': 'Управление на хостовете, адреса и файла на канала',
 };

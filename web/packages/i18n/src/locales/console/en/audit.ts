@@ -127,4 +127,13 @@ export const audit = {
   'audit.action.set_logo': 'Changed the logo',
   'audit.action.update_picture': 'Changed a picture',
   'audit.action.upload_picture': 'Added a picture',
+  'audit.action.add_host': 'Added a host',
+  'audit.action.remove_host': 'Removed a host',
+  'audit.action.set_main_host': 'Changed the main host',
+  'audit.action.change_alias': 'Changed the channel’s address in the console',
+  'audit.action.pause_channel': 'Paused the channel',
+  'audit.action.resume_channel': 'Resumed the channel',
+  'audit.action.delete_channel': 'Deleted the channel',
+  'audit.action.export_channel': 'Downloaded the channel’s file',
+  'audit.action.upload_channel': 'Created the channel from a file',
 } as const;

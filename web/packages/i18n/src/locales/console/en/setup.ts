@@ -15,7 +15,7 @@ export const setup = {
   'channels.newText': 'A channel is a site of its own, with its own games, members and look.',
   'channels.name': 'Name',
   'channels.alias': 'Address in the console',
-  'channels.aliasHint': 'Lower-case letters, digits and hyphens. It cannot be changed later.',
+  'channels.aliasHint': 'Lower-case letters, digits and hyphens.',
   'channels.host': 'Host name',
   'channels.hostHint':
     'What visitors open in the browser, such as tv.school.example. Its DNS entry must lead to this server.',

@@ -83,4 +83,5 @@ export const team = {
   'may.see_mails': 'See the mail log',
   'may.read_mails': 'Read emails',
   'may.retry_mails': 'Send failed emails again',
+  'may.manage_channel': 'Manage hosts, address and file of the channel',
 } as const;

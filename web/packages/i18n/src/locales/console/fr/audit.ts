@@ -130,4 +130,13 @@ export const audit: Says<typeof english> = {
   'audit.action.set_logo': 'A changé le logo',
   'audit.action.update_picture': 'A modifié une image',
   'audit.action.upload_picture': 'A ajouté une image',
+  'audit.action.add_host': 'A ajouté un hôte',
+  'audit.action.remove_host': 'A retiré un hôte',
+  'audit.action.set_main_host': 'A changé l’hôte principal',
+  'audit.action.change_alias': 'A changé l’adresse de la chaîne dans la console',
+  'audit.action.pause_channel': 'A mis la chaîne en pause',
+  'audit.action.resume_channel': 'A repris la chaîne',
+  'audit.action.delete_channel': 'A supprimé la chaîne',
+  'audit.action.export_channel': 'A téléchargé le fichier de la chaîne',
+  'audit.action.upload_channel': 'A créé la chaîne à partir d’un fichier',
 };

@@ -17,7 +17,7 @@ export const setup: Says<typeof english> = {
   'channels.newText': 'Une chaîne est un site à part, avec ses matchs, ses membres et son apparence.',
   'channels.name': 'Nom',
   'channels.alias': 'Adresse dans la console',
-  'channels.aliasHint': 'Minuscules, chiffres et traits d’union. Elle ne peut plus être modifiée ensuite.',
+  'channels.aliasHint': 'Minuscules, chiffres et traits d’union.',
   'channels.host': 'Nom d’hôte',
   'channels.hostHint':
     'Ce que les visiteurs ouvrent dans leur navigateur, par exemple tv.ecole.example. Son entrée DNS doit mener à ce serveur.',

@@ -88,4 +88,5 @@ export const team: Says<typeof english> = {
   'may.see_mails': 'Voir le journal des e-mails',
   'may.read_mails': 'Lire les e-mails',
   'may.retry_mails': 'Renvoyer les e-mails échoués',
+  'may.manage_channel': 'Gérer les hôtes, l’adresse et le fichier de la chaîne',
 };

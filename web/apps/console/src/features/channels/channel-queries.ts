@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { fetchDeletion, fetchHosts, fetchServerChannels } from '@touchline/api/console';
+
+export function hostsQuery(channel: number) {
+  return queryOptions({ queryKey: ['hosts', channel], queryFn: ({ signal }) => fetchHosts(channel, signal) });
+}
+
+export const serverChannelsQuery = queryOptions({
+  queryKey: ['server-channels'],
+  queryFn: ({ signal }) => fetchServerChannels(signal),
+});
+
+/** Asked anew each time: games end and orders are paid meanwhile. */
+export function deletionQuery(channel: number) {
+  return queryOptions({
+    queryKey: ['deletion', channel],
+    queryFn: ({ signal }) => fetchDeletion(channel, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
