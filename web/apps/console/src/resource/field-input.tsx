@@ -72,7 +72,7 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
       return (
         <Frame id={id} label={label} hint={hint} problem={problem}>
           {(wiring) => (
-            <LibraryChannel value={channel}>
+            <LibraryChannel value={channel.id}>
               <div lang={lang}>
                 <RichTextField
                   id={id}

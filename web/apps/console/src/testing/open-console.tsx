@@ -1,19 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import type { ServerStatus, Session } from '@touchline/api/console';
+import type { OperatorChannel, ServerStatus, Session } from '@touchline/api/console';
 import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
 
 /** A channel in English that is served at its only alias and asks for no second factor. */
-export const PLAIN_CHANNEL = {
+export const PLAIN_CHANNEL: Omit<OperatorChannel, 'id' | 'alias' | 'name' | 'role' | 'may'> = {
   language: 'en',
   former_aliases: [],
   is_paused: false,
   requires_second_factor: false,
   needs_second_factor: false,
-} as const;
+};
 
 export const OWNER: Session = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },

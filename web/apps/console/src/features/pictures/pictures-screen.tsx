@@ -1,6 +1,6 @@
 import { useConsoleT } from '@touchline/i18n';
-import { EmptyState } from '@touchline/ui';
 import { NotFound } from '../../navigation/not-found.tsx';
+import { NotForRole } from '../../resource/resource-list-screen.tsx';
 import { useChannel } from '../../session/session.ts';
 import { LibrarySection } from './library-section.tsx';
 import { LogoSection } from './logo-section.tsx';
@@ -10,20 +10,13 @@ export function PicturesScreen() {
   const t = useConsoleT();
   const channel = useChannel();
   if (!channel) return <NotFound />;
+  if (!channel.may.includes('edit_site')) return <NotForRole title="pictures.title" />;
   return (
     <>
       <h1 className="text-4xl leading-10">{t('pictures.title')}</h1>
-      {channel.may.includes('edit_site') ? (
-        <>
-          <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('pictures.text')}</p>
-          <LogoSection key={`logo-${channel.id}`} channel={channel} />
-          <LibrarySection key={`library-${channel.id}`} channel={channel} />
-        </>
-      ) : (
-        <div className="mt-6">
-          <EmptyState title={t('settings.notForRole')} text={t('settings.notForRoleText')} />
-        </div>
-      )}
+      <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('pictures.text')}</p>
+      <LogoSection key={`logo-${channel.id}`} channel={channel} />
+      <LibrarySection key={`library-${channel.id}`} channel={channel} />
     </>
   );
 }
