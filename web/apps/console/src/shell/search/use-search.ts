@@ -45,7 +45,7 @@ export function useSearch(channel: OperatorChannel, isAdministrator: boolean, te
   const groups: ChoiceGroup[] = isAsked && found.data ? groupsOf(found.data, channel.alias, locale, t) : [];
   return {
     groups: [...groups, { title: t('search.screens'), choices: screens }].filter(({ choices }) => choices.length > 0),
-    isPending: wanted !== asked || (isAsked && found.isFetching),
+    isPending: !isScreensOnly && (wanted !== asked || (isAsked && found.isFetching)),
     isFailed: isAsked && found.isError,
     retry: () => void found.refetch(),
   };
