@@ -189,6 +189,18 @@ pub fn is_page_url(url: &str) -> bool {
         && !is_reserved(path)
 }
 
+/// The path of an address of this product that was copied from a browser or a mail, without its query.
+pub fn pasted_path(text: &str) -> Option<&str> {
+    let rest = match text.split_once("://") {
+        Some(("http" | "https", rest)) => rest.find('/').map_or("/", |begin| &rest[begin..]),
+        Some(_) => return None,
+        None => text,
+    };
+    let path = rest.split(['?', '#']).next().unwrap_or_default();
+    let is_path = path.starts_with('/') && !path.contains(char::is_whitespace);
+    is_path.then(|| if path == "/" { path } else { path.trim_end_matches('/') })
+}
+
 /// Whether a login, a bank's page or the billing portal may lead back to this path: one of this site's screens and no other
 /// site, however a browser reads it. Screens stand at plain paths, so there is no need for dots and escapes, which browsers
 /// fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
@@ -226,6 +238,18 @@ mod tests {
                 prop_assert!(place.starts_with('/') && screen(place) != Screen::NotFound, "{path}");
                 prop_assert!(!path.contains(['\\', '#']) && !path.chars().any(char::is_control), "{path}");
             }
+        }
+    }
+
+    proptest! {
+        /// Any text has either no path, or one without query that begins with a slash.
+        #[test]
+        fn pasted_paths_begin_with_a_slash(text in ".{0,40}", path in "(/[a-z0-9_]{1,8}){1,3}") {
+            if let Some(found) = pasted_path(&text) {
+                prop_assert!(found.starts_with('/') && !found.contains(['?', '#', ' ']), "{found}");
+            }
+            let pasted = [format!("https://demo.test{path}?t=1#x"), format!("http://demo.test:8080{path}/"), path.clone()];
+            prop_assert!(pasted.iter().all(|text| pasted_path(text) == Some(path.as_str())), "{pasted:?}");
         }
     }
 

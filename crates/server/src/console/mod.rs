@@ -36,6 +36,7 @@ mod picture_file;
 mod pictures;
 mod player_address;
 mod revisions;
+mod search;
 mod second_factor;
 mod second_step;
 mod server_channels;
@@ -133,6 +134,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(faq::update_faq, faq::remove_faq))
         .routes(routes!(faq::order_faq))
         .routes(routes!(names::list_names))
+        .routes(routes!(search::search))
         .routes(routes!(slides::list_slides, slides::create_slide))
         .routes(routes!(slides::update_slide, slides::remove_slide))
         .routes(routes!(slides::order_slides))

@@ -20,7 +20,8 @@ use crate::http::extract::number_of_path;
 use crate::state::App;
 
 pub(super) trait Permission {
-    const MAY: May;
+    /// Absent where every role may call, and no token.
+    const MAY: Option<May>;
 }
 
 /// A type for each permission, to be named in the arguments of a call.
@@ -29,7 +30,7 @@ macro_rules! permissions {
         pub(super) struct $name;
 
         impl Permission for $name {
-            const MAY: May = May::$name;
+            const MAY: Option<May> = Some(May::$name);
         }
     )*};
 }
@@ -48,6 +49,13 @@ permissions!(
     SeeMails,
     SeeOrders,
 );
+
+/// For calls that answer each role with what it may open.
+pub(super) struct AnyPermission;
+
+impl Permission for AnyPermission {
+    const MAY: Option<May> = None;
+}
 
 /// An operator on a channel of theirs, or a program with their token, who may do what the call needs. Other channels are
 /// as unknown as those that do not exist.
@@ -76,7 +84,8 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
             return Err(ConsoleError::ChannelRequiresSecondFactor.into());
         }
         let allowed = Self { channel, access, role, token, at: app.now(), permission: PhantomData };
-        if allowed.may(P::MAY) { Ok(allowed) } else { Err(ConsoleError::RoleForbids.into()) }
+        let is_allowed = P::MAY.map_or(allowed.token.is_none(), |what| allowed.may(what));
+        if is_allowed { Ok(allowed) } else { Err(ConsoleError::RoleForbids.into()) }
     }
 }
 

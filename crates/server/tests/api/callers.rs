@@ -437,6 +437,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/settings", SITE),
     ("patch", "/channels/{id}/settings", SITE),
     ("get", "/channels/{id}/names", SITE),
+    ("get", "/channels/{id}/search", &Role::ALL),
     ("get", "/channels/{id}/slides", SITE),
     ("post", "/channels/{id}/slides", SITE),
     ("delete", "/channels/{id}/slides/{item}", SITE),

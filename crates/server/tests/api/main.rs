@@ -73,6 +73,7 @@ mod refunds;
 mod register;
 mod renewals;
 mod reset;
+mod search;
 mod second_factors;
 mod secrets;
 mod sessions;

@@ -10,6 +10,7 @@ export { IconButton } from './icon-button.tsx';
 export { LinkButton } from './link-button.tsx';
 export { type PictureSources, pictureSources } from './picture-sources.ts';
 export { openPopup, type PopupInput } from './popup-store.ts';
+export { createStore } from './store.ts';
 export { Popups } from './popups.tsx';
 export { Skeleton } from './skeleton.tsx';
 export { smallPicture } from './small-picture.ts';

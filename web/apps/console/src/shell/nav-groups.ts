@@ -24,6 +24,8 @@ import {
 
 interface Group {
   readonly title: string;
+  /** Leads here after `g`. */
+  readonly letter: string;
   readonly entries: readonly {
     readonly name: string;
     readonly title: string;
@@ -36,15 +38,25 @@ interface Group {
 const NAV_GROUPS = [
   {
     title: 'nav.library',
+    letter: 'l',
     entries: [
       { name: 'video', title: 'video.title', icon: Film, may: 'edit_library' },
       { name: 'clips', title: 'fanClips.title', icon: Scissors, may: 'moderate_clips' },
     ],
   },
-  { title: 'nav.shop', entries: [{ name: 'orders', title: 'orders.title', icon: Receipt, may: 'see_orders' }] },
-  { title: 'nav.people', entries: [{ name: 'team', title: 'team.title', icon: Users, may: 'manage_team' }] },
+  {
+    title: 'nav.shop',
+    letter: 'o',
+    entries: [{ name: 'orders', title: 'orders.title', icon: Receipt, may: 'see_orders' }],
+  },
+  {
+    title: 'nav.people',
+    letter: 'p',
+    entries: [{ name: 'team', title: 'team.title', icon: Users, may: 'manage_team' }],
+  },
   {
     title: 'nav.site',
+    letter: 'i',
     entries: [
       { name: 'pages', title: 'pages.title', icon: FileText, may: 'edit_site' },
       { name: 'menu', title: 'menu.title', icon: ListTree, may: 'edit_site' },
@@ -60,6 +72,7 @@ const NAV_GROUPS = [
   },
   {
     title: 'nav.system',
+    letter: 'y',
     entries: [
       { name: 'tokens', title: 'tokens.title', icon: KeyRound, may: 'manage_integrations' },
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
@@ -71,6 +84,9 @@ const NAV_GROUPS = [
 
 export type NavGroup = (typeof NAV_GROUPS)[number];
 export type NavEntry = NavGroup['entries'][number];
+
+/** The letters that lead to the sections. */
+export const SECTION_KEYS = NAV_GROUPS.map(({ letter, title }) => ({ letter, title }));
 
 /** The entries on a phone's bar, in their order; the others are behind "More". */
 const ON_PHONE: readonly NavEntry['name'][] = [

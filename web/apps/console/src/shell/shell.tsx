@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useMatch, useMatches } from '@tanstack/react-router';
+import type { Session } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton, Toasts } from '@touchline/ui';
 import { sessionQuery, useChannel, useChannels } from '../session/session.ts';
@@ -10,6 +11,7 @@ import { ChannelSwitch } from './channel-switch.tsx';
 import { FormerAddress } from './former-address.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 import { PhoneNav } from './phone-nav.tsx';
+import { SearchAndKeys } from './search/search-and-keys.tsx';
 import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useWideScreen } from './use-wide-screen.ts';
@@ -47,6 +49,7 @@ export function Shell() {
               Touchline <span className="text-header-muted max-[25rem]:sr-only">{t('console.name')}</span>
             </p>
             <ChannelSwitch />
+            <Searching operator={session.operator} />
             {isWide && <SideNav />}
             <AccountMenu operator={session.operator} />
           </header>
@@ -61,6 +64,12 @@ export function Shell() {
       <Toasts />
     </>
   );
+}
+
+function Searching({ operator }: { readonly operator: NonNullable<Session['operator']> }) {
+  const channels = useChannels();
+  const channel = useChannel() ?? channels[0];
+  return channel && <SearchAndKeys key={channel.id} channel={channel} operator={operator} />;
 }
 
 /** The screen of the address, unless its channel is closed to the operator. Their own account is always open. */

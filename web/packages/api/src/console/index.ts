@@ -105,6 +105,7 @@ export {
   updatePicture,
   uploadPicture,
 } from './pictures.ts';
+export { fetchFound, type FoundItem } from './search.ts';
 export {
   addHost,
   type AddressCheck,

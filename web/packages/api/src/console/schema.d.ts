@@ -1565,6 +1565,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists names: those that match a text, or the first ones; of games today's and upcoming ones, or the newest that match. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4771,6 +4788,31 @@ export interface components {
              */
             paused_at: number | null;
         };
+        /** @description A successful response. */
+        Data_Vec_FoundItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description When a game begins, in seconds since 1970; null for everything else.
+                 */
+                date: number | null;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["NamedKind"];
+                name: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        FoundItem: {
+            kind: components["schemas"]["FoundKind"];
+            id: number;
+            title: string;
+            detail: string | null;
+            at: number | null;
+            url: string | null;
+        };
+        /** @enum {string} */
+        FoundKind: "event" | "order" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
     };
     responses: never;
     parameters: never;
@@ -9718,6 +9760,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_ServerChannel"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                text: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most twenty names, and the one that was asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FoundItem"];
                 };
             };
             /** @description The call failed; `code` names the reason */

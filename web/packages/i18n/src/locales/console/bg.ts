@@ -13,6 +13,7 @@ import { orders } from './bg/orders.ts';
 import { pictures } from './bg/pictures.ts';
 import { resource } from './bg/resource.ts';
 import { richText } from './bg/rich-text.ts';
+import { search } from './bg/search.ts';
 import { settings } from './bg/settings.ts';
 import { setup } from './bg/setup.ts';
 import { shell } from './bg/shell.ts';
@@ -45,4 +46,5 @@ export const bg: ConsoleCatalogue = {
   ...resource,
   ...audit,
   ...richText,
+  ...search,
 };

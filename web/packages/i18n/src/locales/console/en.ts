@@ -12,6 +12,7 @@ import { orders } from './en/orders.ts';
 import { pictures } from './en/pictures.ts';
 import { resource } from './en/resource.ts';
 import { richText } from './en/rich-text.ts';
+import { search } from './en/search.ts';
 import { settings } from './en/settings.ts';
 import { setup } from './en/setup.ts';
 import { shell } from './en/shell.ts';
@@ -45,4 +46,5 @@ export const en = {
   ...resource,
   ...audit,
   ...richText,
+  ...search,
 } as const;

@@ -13,6 +13,7 @@ import { orders } from './fr/orders.ts';
 import { pictures } from './fr/pictures.ts';
 import { resource } from './fr/resource.ts';
 import { richText } from './fr/rich-text.ts';
+import { search } from './fr/search.ts';
 import { settings } from './fr/settings.ts';
 import { setup } from './fr/setup.ts';
 import { shell } from './fr/shell.ts';
@@ -45,4 +46,5 @@ export const fr: ConsoleCatalogue = {
   ...resource,
   ...audit,
   ...richText,
+  ...search,
 };

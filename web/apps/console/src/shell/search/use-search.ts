@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { fetchFound, type FoundItem, type OperatorChannel } from '@touchline/api/console';
+import { useConsoleT, useLocale } from '@touchline/i18n';
+import { useDebounced } from './use-debounced.ts';
+import { foundLink } from './found-link.ts';
+import { matchesText, screensOf } from './screens.ts';
+
+/** Something that the search offers: a screen of the console, or an address of the channel's site. */
+export interface Choice {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly to: LinkProps | { readonly href: string };
+}
+
+export interface ChoiceGroup {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+}
+
+const SHORTEST_TEXT = 2;
+const TYPING_PAUSE_MS = 150;
+const MAX_SCREENS = 6;
+
+/** What a text finds: screens at once, and what the server knows of. A text that begins with `>` finds screens alone. */
+export function useSearch(channel: OperatorChannel, isAdministrator: boolean, text: string) {
+  const t = useConsoleT();
+  const locale = useLocale();
+  const isScreensOnly = text.startsWith('>');
+  const wanted = (isScreensOnly ? text.slice(1) : text).trim();
+  const asked = useDebounced(wanted, TYPING_PAUSE_MS);
+  const isAsked = !isScreensOnly && (asked.length >= SHORTEST_TEXT || /^#?\d+$/.test(asked));
+  const found = useQuery({
+    queryKey: ['found', channel.id, asked],
+    queryFn: ({ signal }) => fetchFound(channel.id, asked, signal),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const screens: Choice[] = screensOf(channel, isAdministrator)
+    .map(({ title, section, link }) => ({ key: JSON.stringify(link), title: t(title), detail: t(section), to: link }))
+    .filter(({ title }) => matchesText(title, wanted))
+    .slice(0, wanted === '' && !isScreensOnly ? 0 : MAX_SCREENS);
+  const groups: ChoiceGroup[] = isAsked && found.data ? groupsOf(found.data, channel.alias, locale, t) : [];
+  return {
+    groups: [...groups, { title: t('search.screens'), choices: screens }].filter(({ choices }) => choices.length > 0),
+    isPending: !isScreensOnly && (wanted !== asked || (isAsked && found.isFetching)),
+    isFailed: isAsked && found.isError,
+    retry: () => void found.refetch(),
+  };
+}
+
+const KINDS = {
+  event: 'search.games',
+  order: 'orders.title',
+  operator: 'team.title',
+  page: 'pages.title',
+  form: 'forms.title',
+  slide: 'slides.title',
+  faq: 'faq.title',
+  block: 'blocks.title',
+  menu_link: 'menu.title',
+} as const satisfies Record<FoundItem['kind'], string>;
+
+function groupsOf(
+  items: readonly FoundItem[],
+  channel: string,
+  locale: string,
+  t: ReturnType<typeof useConsoleT>,
+): ChoiceGroup[] {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  return kinds.map((kind) => ({
+    title: t(KINDS[kind]),
+    choices: items.flatMap((item) => {
+      const to = foundLink(item, channel) ?? (item.url !== null && { href: item.url });
+      if (item.kind !== kind || !to) return [];
+      const facts = [
+        item.kind === 'order' && `#${item.id}`,
+        item.detail,
+        item.at !== null && days.format(item.at * 1000),
+      ];
+      const detail = facts.filter((fact) => typeof fact === 'string').join(' · ');
+      return [{ key: `${kind} ${item.id}`, title: item.title || `#${item.id}`, detail, to }];
+    }),
+  }));
+}
