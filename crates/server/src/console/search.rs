@@ -118,7 +118,8 @@ pub(super) async fn search(
 /// The game of that number first.
 fn matching_games(app: &App, channel: &Snapshot, text: &str) -> Vec<Arc<Event>> {
     let number = text.trim_start_matches('#').parse().ok();
-    let mut found: Vec<_> = number.and_then(|id| channel.games.catalogue.get(EventId(id))).into_iter().collect();
+    let numbered = number.and_then(|id| channel.games.catalogue.get(EventId(id))).cloned();
+    let mut found: Vec<_> = numbered.into_iter().collect();
     found.extend(games(channel, text, app.now()));
     found.truncate(MAX_OF_KIND);
     found
