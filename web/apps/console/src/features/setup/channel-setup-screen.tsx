@@ -24,7 +24,7 @@ export function ChannelSetupScreen() {
     return (
       <>
         <h1 className="sr-only">{t('setup.assistant')}</h1>
-        <EmptyState title={t('console.notForRole')} text={t('channel.notForRoleText')} />
+        <EmptyState title={t('team.notForRole')} text={t('channel.notForRoleText')} />
       </>
     );
   }

@@ -58,7 +58,7 @@ export function StepFrame({ title, text, next, problem, children, ...step }: Ste
           <Button type="submit" disabled={isBusy}>
             {next}
           </Button>
-          <Button type="button" variant="ghost" disabled={isBusy} onClick={step.onSkip}>
+          <Button type="button" variant="quiet" disabled={isBusy} onClick={step.onSkip}>
             {t('setup.skip')}
           </Button>
           <output className="text-sm text-pretty text-muted sm:ms-auto">{step.saved}</output>

@@ -125,7 +125,7 @@ const OUTCOMES = {
   no_segments: 'checklist.noSegments',
   host_reached: 'checklist.hostReached',
   host_not_reached: 'checklist.hostNotReached',
-} as const satisfies Record<ChecklistResult['outcome'], ConsoleKey>;
+} as const satisfies Record<ChecklistResult['outcome'], string>;
 
 /** "Sent 14:02, accepted by mx.school.example, 0.8 s". */
 export function sayResult(result: ChecklistResult, t: ConsoleTranslate, locale: string): string {

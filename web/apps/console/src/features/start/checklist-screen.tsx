@@ -16,7 +16,7 @@ export function ChecklistScreen() {
     return (
       <>
         <h1 className="sr-only">{t('checklist.title')}</h1>
-        <EmptyState title={t('console.notForRole')} text={t('channel.notForRoleText')} />
+        <EmptyState title={t('team.notForRole')} text={t('channel.notForRoleText')} />
       </>
     );
   }
