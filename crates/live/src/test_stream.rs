@@ -90,6 +90,7 @@ impl Hub {
         let url = format!("rtmp://{}/live/{key}", local(rtmp));
         let limits = Limits { time: Some(PATIENCE), ..Limits::default() };
         // Outside of the sandbox, which has no network: it reads nothing but what it makes itself.
+        let ffmpeg = ffmpeg.without_sandbox();
         let sending = Job::ffmpeg(limits)
             .args("-re -f lavfi -i testsrc2=size=640x360:rate=25")
             .args("-f lavfi -i sine=frequency=440:sample_rate=48000")
@@ -97,7 +98,7 @@ impl Hub {
             .args(SENT)
             .args("-f flv")
             .arg(url)
-            .run(&ffmpeg.without_sandbox(), &[], MAX_OUTPUT);
+            .run(&ffmpeg, &[], MAX_OUTPUT);
         let segmented = async {
             let publication = told.await.map_err(|_| TestError::NotAdmitted)?;
             first_segment(publication, self.clock()).await.ok_or(TestError::NoSegment)

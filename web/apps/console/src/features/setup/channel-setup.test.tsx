@@ -145,7 +145,7 @@ describe('set-up assistant', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Use my own colours' }));
     fireEvent.change(screen.getByRole('textbox', { name: 'Header background' }), { target: { value: '#7a1020' } });
-    const preview = screen.getByText('Preview of the channel').closest('figure')?.querySelector<HTMLElement>('[inert]');
+    const preview = screen.getByText(/^Preview of the channel/).closest('figure')?.querySelector<HTMLElement>('[inert]');
     expect(preview?.style.getPropertyValue('--header-background')).toBe('#7a1020');
     await user.click(screen.getByRole('button', { name: 'Next: sports' }));
     await screen.findByRole('heading', { level: 1, name: 'Which sports do you show?' });
