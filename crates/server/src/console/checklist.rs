@@ -273,8 +273,9 @@ pub(super) async fn test_encoder(
     let _place = place(&app, &managed, &ENCODERS).await?;
     let (at, began) = (app.now(), Instant::now());
     let place = app.rtmp_address.map(|address| address.to_string()).unwrap_or_default();
+    let secret = rand::rng().random();
     let tested = match app.rtmp_address {
-        Some(address) => Some(app.broadcasts.test(address, rand::rng().random()).await),
+        Some(address) => Some(app.broadcasts.test(address, secret).await),
         None => None,
     };
     let (outcome, took, said) = match tested {
