@@ -25,17 +25,17 @@ function show(field: Field, value: Value, problem?: string): Value[] {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <FieldInput
-      channel={OWN}
-      field={field}
-      problems={[]}
-      fields={{ [field.name]: value }}
-      id="field"
-      label="Field"
-      hint="Help"
-      problem={problem}
-      value={value}
-      onChange={(next) => given.push(next)}
-    />
+        channel={OWN}
+        field={field}
+        problems={[]}
+        fields={{ [field.name]: value }}
+        id="field"
+        label="Field"
+        hint="Help"
+        problem={problem}
+        value={value}
+        onChange={(next) => given.push(next)}
+      />
     </QueryClientProvider>,
   );
   return given;
@@ -104,8 +104,7 @@ describe('input of a field', () => {
     expect(await screen.findByText(/The clocks are put forward past this time/)).toBeTruthy();
     expect(screen.getByLabelText('Field').getAttribute('aria-invalid')).toBe('true');
     cleanup();
-    const moment = { local: '2026-11-01T01:30', zone: 'America/Toronto', at: 1, clock: 'repeated' };
-    answering({ clock: 'repeated', moments: ['-04:00', '-05:00'].map((offset) => ({ ...moment, offset })) });
+    answering({ clock: 'repeated', moments: [{ offset: '-04:00' }, { offset: '-05:00' }] });
     const given = show(TIME, '2026-11-01T01:30[America/Toronto]');
     const which = await screen.findByLabelText<HTMLSelectElement>('Field: which one?');
     expect(which.value).toBe('-04:00');

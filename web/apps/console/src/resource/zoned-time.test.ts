@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTime, sayTime, timeText, typedTime } from './zoned-time.ts';
 
+const two = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, '0'));
+
 test('OPS-02 a typed time is read as it was written', () => {
-  const two = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, '0'));
   const time = fc.record({
     local: fc.tuple(two(11), two(27), two(23), two(59)).map(([m, d, h, s]) => `2026-${m}-${d}T${h}:${s}`),
     zone: fc.constantFrom('Europe/Sofia', 'America/Argentina/Buenos_Aires', 'UTC'),

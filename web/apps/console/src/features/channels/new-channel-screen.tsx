@@ -30,7 +30,7 @@ export function NewChannelScreen() {
   const [language, setLanguage] = useState<Locale>(useLocale());
   const [zone, setZone] = useState(ownZone);
   const [currency, setCurrency] = useState<Currency>('USD');
-  const [zones] = useState(() => timeZones().map((name) => ({ value: name, text: name })));
+  const [zones] = useState(() => timeZones().map((one) => ({ value: one, text: one })));
   const save = useMutation({
     mutationFn: createChannel,
     onSuccess: async ({ alias: made }) => {

@@ -112,7 +112,15 @@ describe('set-up assistant', () => {
     await user.type(await screen.findByLabelText('State or region'), 'South{Enter}');
     await screen.findByRole('heading', { level: 1, name: 'What is left until the first game' });
     expect(server.schools).toEqual([
-      { id: 1, version: 2, name: 'Lions High School', short_name: 'LHS', color: '#3b4252', city: 'Plovdiv', state: 'South' },
+      {
+        id: 1,
+        version: 2,
+        name: 'Lions High School',
+        short_name: 'LHS',
+        color: '#3b4252',
+        city: 'Plovdiv',
+        state: 'South',
+      },
     ]);
     expect(server.teams.map((team) => team['event_category_id'])).toEqual([1, 2]);
     expect(server.sports).toHaveLength(2);
@@ -145,7 +153,10 @@ describe('set-up assistant', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Use my own colours' }));
     fireEvent.change(screen.getByRole('textbox', { name: 'Header background' }), { target: { value: '#7a1020' } });
-    const preview = screen.getByText(/^Preview of the channel/).closest('figure')?.querySelector<HTMLElement>('[inert]');
+    const preview = screen
+      .getByText(/^Preview of the channel/)
+      .closest('figure')
+      ?.querySelector<HTMLElement>('[inert]');
     expect(preview?.style.getPropertyValue('--header-background')).toBe('#7a1020');
     await user.click(screen.getByRole('button', { name: 'Next: sports' }));
     await screen.findByRole('heading', { level: 1, name: 'Which sports do you show?' });

@@ -91,7 +91,7 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
               <h2 id="setup-logo" className="text-xl leading-7">
                 {t('logo.title')}
               </h2>
-              {logo?.address != null && <LogoPreview name={channel.name} address={logo.address} />}
+              {logo && logo.address !== null && <LogoPreview name={channel.name} address={logo.address} />}
               <PictureUpload channel={channel.id} onUploaded={({ id }) => takeLogo.mutate(id)} />
               <FormAlert text={takeLogo.isError ? t('logo.failed') : undefined} />
               {takeLogo.data && (

@@ -5,9 +5,10 @@ const LONGEST = 12;
 /** "LHS" for "Lions High School", "LIO" for "Lions". */
 export function shortNameOf(name: string): string {
   const words = name.split(/[\s-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letters =
-    words.length > 1 ? words.map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '') : [...(words[0] ?? '')].slice(0, 3);
-  return letters.join('').toUpperCase().slice(0, LONGEST);
+  const [first = ''] = words;
+  const initials = words.map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').join('');
+  const letters = words.length > 1 ? initials : first.slice(0, 3);
+  return letters.toUpperCase().slice(0, LONGEST);
 }
 
 /** The first team of a school in a sport. */

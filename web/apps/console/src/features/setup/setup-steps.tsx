@@ -16,7 +16,7 @@ interface SetupStepsProps {
 }
 
 /** Where the assistant is. */
-export function SetupSteps({ current, marks = {} }: SetupStepsProps) {
+export function SetupSteps({ current, marks }: SetupStepsProps) {
   const t = useConsoleT();
   const at = STEPS.indexOf(current);
   return (
@@ -26,7 +26,7 @@ export function SetupSteps({ current, marks = {} }: SetupStepsProps) {
       </p>
       <ol className="hidden flex-wrap gap-x-2 gap-y-3 sm:flex">
         {STEPS.map((step, index) => {
-          const mark = marks[step] ?? (index < at ? 'done' : 'open');
+          const mark = marks?.[step] ?? (index < at ? 'done' : 'open');
           const isCurrent = step === current;
           return (
             <li

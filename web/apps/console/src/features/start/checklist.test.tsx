@@ -124,7 +124,10 @@ describe('checklist', () => {
   });
 
   test('T27 other roles do not see it', async () => {
-    open('/lions/start', { ...answersOf(LIST), 'GET session': () => ok(session({ role: 'editor', may: ['edit_site'] })) });
+    open('/lions/start', {
+      ...answersOf(LIST),
+      'GET session': () => ok(session({ role: 'editor', may: ['edit_site'] })),
+    });
     expect(await screen.findByText('Only owners can manage the channel itself.')).toBeTruthy();
     expect(asked).not.toContain('GET channels/1/checklist');
   });
