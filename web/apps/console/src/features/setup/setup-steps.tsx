@@ -3,11 +3,11 @@ import { classNames } from '@touchline/ui';
 import { Check, Minus } from 'lucide-react';
 
 /** The steps of the assistant, in their order. The first two come before there is a channel. */
-export const STEPS = ['you', 'channel', 'look', 'sports', 'school', 'check'] as const;
+const STEPS = ['you', 'channel', 'look', 'sports', 'school', 'check'] as const;
 
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
-export type StepMark = 'done' | 'skipped' | 'open';
+type StepMark = 'done' | 'skipped' | 'open';
 
 interface SetupStepsProps {
   readonly current: Step;
