@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
+import { drawn } from '../support/drawn-picture.ts';
 import { password } from '../support/member.ts';
 import { axeViolations, horizontalOverflow } from '../support/page-checks.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,26 +13,6 @@ async function logIn(page: Page, path: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
-}
-
-/** A drawn picture, as a file to be chosen. */
-async function drawn(page: Page, name: string, width: number, height: number) {
-  const base64 = await page.evaluate(
-    ([wide = 0, high = 0]) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = wide;
-      canvas.height = high;
-      const context = canvas.getContext('2d');
-      const sky = context?.createLinearGradient(0, 0, wide, high);
-      sky?.addColorStop(0, '#204080');
-      sky?.addColorStop(1, '#e0a030');
-      if (context && sky) context.fillStyle = sky;
-      context?.fillRect(0, 0, wide, high);
-      return canvas.toDataURL('image/png').split(',')[1] ?? '';
-    },
-    [width, height],
-  );
-  return { name, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
 
 /** The screen as it is on a desk and on a phone. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { check, desk, logIn, openVisitor, phone, save, secret, text, violations } from '../support/console-form.ts';
 import { follow, isSameDocument, liveLimit } from '../support/followers.ts';
 import { newAddress } from '../support/mailbox.ts';
+import { OperatorClock } from '../support/operator-clock.ts';
 import { Problems } from '../support/problems.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -94,14 +95,16 @@ test('OPS-02 colours: an editor changes the accent, sees it in the preview and o
   await check(page);
   await text(page, 'Accent').fill('#b91c');
   await expect(page.getByText(/^Not a colour\./)).toBeVisible();
-  await text(page, 'Accent').fill('#b91c1c');
+  const clock = new OperatorClock('3, another accent on an open page', 20);
+  await clock.type(text(page, 'Accent'), '#b91c1c');
   const preview = page.getByRole('figure').locator('[inert]');
   await expect
     .poll(() => preview.evaluate((box) => getComputedStyle(box).getPropertyValue('--accent')))
     .toBe('#b91c1c');
   expect(await violations(page)).toEqual([]);
-  await save(page);
-  await expect.poll(() => accentOf(visitor), { timeout: liveLimit }).toBe('#b91c1c');
+  await clock.click(page.getByRole('button', { name: 'Save', exact: true }));
+  await clock.wait(() => expect.poll(() => accentOf(visitor), { timeout: liveLimit }).toBe('#b91c1c'));
+  clock.end();
   await saveChange(page, 'Accent', before);
   await expect.poll(() => accentOf(visitor), { timeout: liveLimit }).toBe(shown);
   expect(await isSameDocument(visitor)).toBe(true);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { check, logIn, openVisitor, save, secret, text, violations } from '../support/console-form.ts';
 import { newAddress } from '../support/mailbox.ts';
+import { OperatorClock } from '../support/operator-clock.ts';
 import { Problems } from '../support/problems.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -136,20 +137,19 @@ test('OPS-02 an editor changes a page, sees it on the site and brings the earlie
   await expectOnPage(viewer, () => expect(article).toContainText('We have moved to a new rink.'));
   await expect(article).not.toContainText('What you can watch');
 
-  await page.getByText('Earlier versions').click();
+  const clock = new OperatorClock('6, an earlier version of a page', 15);
+  await clock.click(page.getByText('Earlier versions'));
   const versions = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
   await expect(versions.first()).toContainText('Current');
-  await versions
-    .nth(1)
-    .getByRole('link', { name: /^Compare/ })
-    .click();
+  await clock.click(versions.nth(1).getByRole('link', { name: /^Compare/ }));
   await expect(page).toHaveURL(/version=\d+/);
   const changes = page.getByRole('region', { name: /^Changes since/ });
   await expect(changes.locator('ins').filter({ hasText: 'moved to a new rink' }).first()).toBeVisible();
   await expect(changes.locator('del').first()).toBeVisible();
   await check(page);
-  await changes.getByRole('button', { name: /^Restore the version of/ }).click();
-  await expect(page.getByText(/^The version of .* is current again\./)).toBeVisible();
+  await clock.click(changes.getByRole('button', { name: /^Restore the version of/ }));
+  await clock.wait(() => expect(page.getByText(/^The version of .* is current again\./)).toBeVisible());
+  clock.end();
   await expect(text(page, 'Text')).toContainText('What you can watch');
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
   await expectOnPage(viewer, () => expect(article).toContainText('What you can watch'));
@@ -196,16 +196,18 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await text(other, 'Question').fill('Who films our games?');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(other.getByRole('group', { name: /changed the same field/ })).toBeFocused();
+  const clock = new OperatorClock('5, both changes after a conflict', 20);
   const clash = other.getByRole('group', { name: 'Question (English): which one?' });
   await expect(clash.getByRole('radio', { name: /^Yours/ })).toBeChecked();
   await expect(clash).toContainText('Who films');
   await check(other);
-  await clash.getByRole('radio', { name: /^(By|The other)/ }).check();
+  await clock.click(clash.getByRole('radio', { name: /^(By|The other)/ }));
   await expect(text(other, 'Question')).toHaveValue('Who films?');
-  await clash.getByRole('radio', { name: /^Yours/ }).check();
+  await clock.click(clash.getByRole('radio', { name: /^Yours/ }));
   await expect(text(other, 'Question')).toHaveValue('Who films our games?');
-  await save(other);
-  await expect(clash).toHaveCount(0);
+  await clock.click(other.getByRole('button', { name: 'Save', exact: true }));
+  await clock.wait(() => expect(clash).toHaveCount(0));
+  clock.end();
 
   // One operator removes the question while the other edits it; the other restores it with the edit.
   await removeEntry(page, 'Who films our games?');

@@ -35,7 +35,24 @@ test("OPS-02 T48 a set-up link leads to a channel of one's own", async ({ browse
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByLabel('Address in the console').fill('lions');
     await page.getByRole('button', { name: 'Create channel' }).click();
-    await expect(page).toHaveURL(/\/console\/lions\/settings$/u);
+    // One field group per page; every step can be skipped.
+    for (const [title, step] of [
+      ['Logo and colours', 'look'],
+      ['Which sports do you show?', 'sports'],
+      ['First school or club', 'school'],
+    ] as const) {
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`/console/lions/setup\\?step=${step}$`, 'u'));
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+      await page.getByRole('button', { name: 'Skip this step' }).click();
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'What is left until the first game' })).toBeVisible();
+    await expect(page.getByText('There is no mail server')).toBeVisible();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await expect(page).toHaveURL(/\/console\/lions\/start$/u);
 
     await page.goto('/');
     await expect(page).toHaveTitle(/Lions TV/u);

@@ -5,8 +5,10 @@ const APP_LAYERS = ['main.tsx', 'app', 'routes', 'shell', 'features'];
 const PLAYER_LAYERS = ['index.ts', 'testing', 'react', 'dom', 'core'];
 /** Features that show a part of another: all others know nothing of each other. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
+  channels: ['setup'],
   home: ['vod'],
   profile: ['clips'],
+  setup: ['colours', 'pictures', 'start'],
   watch: ['clips'],
 };
 

@@ -87,8 +87,12 @@ fn whole<'a>(
 ) -> Option<ChannelFile> {
     let mut row = Row::of(reading, String::new(), Value::Object(root))?;
     let hosts = identity::hosts(&mut row, options.hosts);
-    let profile = identity::profile(&mut row);
+    let mut profile = identity::profile(&mut row);
     let content = content(&mut row, options.now);
+    // A file of an older program names no zone.
+    if let Some(profile) = profile.as_mut().filter(|profile| profile.time_zone.is_empty()) {
+        content.usual_time_zone().clone_into(&mut profile.time_zone);
+    }
     row.end();
     references::check(reading, &content);
     Some(ChannelFile { alias: alias.to_owned(), former_aliases: Vec::new(), hosts, profile: profile?, content })

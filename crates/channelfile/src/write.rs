@@ -163,6 +163,7 @@ fn profile(own: &Addresses<'_>, profile: &Profile) -> Object {
         .with_some("logo", profile.logo.as_deref().map(|address| own.picture_out(address)))
         .with("language", profile.language)
         .with("multiLanguage", profile.multi_language)
+        .with("timeZone", &profile.time_zone)
         .with("currency", profile.currency)
         .with_some("googleTag", profile.google_tag.as_ref())
         .with_some("analyticsKey", profile.analytics_key.as_ref())

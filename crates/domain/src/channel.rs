@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,6 +13,7 @@ use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::picture::stored;
 use crate::secret::Secret;
+use crate::time::zone_of;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -45,6 +47,8 @@ pub struct Profile {
     pub language: Language,
     pub multi_language: bool,
     pub currency: Currency,
+    /// IANA name: the zone in which the channel tells days and its operators type times.
+    pub time_zone: String,
     pub google_tag: Option<String>,
     pub analytics_key: Option<String>,
     pub colours: ColorSettings,
@@ -55,6 +59,10 @@ pub struct Profile {
 }
 
 impl Profile {
+    pub fn zone(&self) -> TimeZone {
+        zone_of(&self.time_zone)
+    }
+
     /// The logo where it can be put on clips, by whose it is and its name: one that lies elsewhere cannot.
     pub fn stored_logo(&self) -> Option<(&str, &str)> {
         stored(self.logo.as_deref()?)

@@ -70,7 +70,7 @@ fn value_at<'a>(body: &'a Value, field: &str) -> Option<&'a Value> {
 }
 
 /// Reads null as a value: the field is cleared. A field that is absent takes its default.
-pub(crate) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+pub fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 

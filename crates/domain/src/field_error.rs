@@ -27,6 +27,10 @@ pub enum FieldError {
     Date,
     #[error("The end must be after the start")]
     TimeOrder,
+    #[error("The clocks are put forward past this time")]
+    TimeSkipped,
+    #[error("There is no such time zone")]
+    TimeZone,
     #[error("This address cannot be used for a page")]
     PageUrl,
     #[error("Another page has this address")]

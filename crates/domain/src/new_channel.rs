@@ -3,6 +3,7 @@
 use crate::channel::{Language, is_alias, normal_host};
 use crate::field_error::{FieldError, FieldErrors};
 use crate::money::Currency;
+use crate::time::is_time_zone;
 
 /// In characters.
 pub(crate) const LONGEST_NAME: u32 = 80;
@@ -27,6 +28,8 @@ pub struct NewChannel {
     pub host: String,
     pub language: Language,
     pub currency: Currency,
+    /// IANA name.
+    pub time_zone: String,
 }
 
 impl NewChannel {
@@ -46,6 +49,9 @@ impl NewChannel {
         }
         if let Some(error) = alias_error(&self.alias) {
             note("alias", error);
+        }
+        if !is_time_zone(&self.time_zone) {
+            note("time_zone", FieldError::TimeZone);
         }
         match host {
             _ if self.host.trim().is_empty() => {
@@ -69,7 +75,8 @@ mod tests {
 
     fn channel(name: &str, alias: &str, host: &str) -> NewChannel {
         let [name, alias, host] = [name, alias, host].map(str::to_owned);
-        NewChannel { name, alias, host, language: Language::En, currency: Currency::Usd }
+        let time_zone = "Europe/Sofia".to_owned();
+        NewChannel { name, alias, host, language: Language::En, currency: Currency::Usd, time_zone }
     }
 
     #[test]
@@ -92,6 +99,8 @@ mod tests {
         assert!(empty.values().all(|errors| *errors == [FieldError::Required]), "{empty:?}");
         assert!(channel(&"x".repeat(81), "a", "a.test").check().is_err());
         assert!(channel("a\nb", "a", "a.test").check().is_err());
+        let nowhere = NewChannel { time_zone: "Mars/Olympus".into(), ..channel("Lions", "lions", "a.test") };
+        assert_eq!(nowhere.check().unwrap_err()["time_zone"], [FieldError::TimeZone]);
     }
 
     proptest! {

@@ -196,6 +196,13 @@ pub enum Action {
     OrderFaq,
     OrderMenu,
     OrderSlides,
+    /// Made or changed a sport, a school or a team.
+    CreateSport,
+    UpdateSport,
+    CreateSchool,
+    UpdateSchool,
+    CreateTeam,
+    UpdateTeam,
     /// Changed the channel's settings or colours, or brought earlier ones back.
     UpdateSettings,
     RestoreSettings,
@@ -233,6 +240,13 @@ pub enum Action {
     /// By the set-up link: the first operator of the server was created.
     SetUp,
     CreateChannel,
+    /// Finished the set-up of a channel.
+    EndSetup,
+    /// Tested what a channel needs for its first game.
+    TestMail,
+    TestPayments,
+    TestEncoder,
+    TestHost,
     /// Changed the hosts that the channel is served at.
     AddHost,
     RemoveHost,

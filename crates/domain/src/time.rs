@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// The earliest day that a list or calendar goes back to.
 pub const EARLIEST_DAY: Date = date(2022, 8, 1);
 
+/// The name of the zone of those who have none.
+pub const UTC: &str = "UTC";
+
 /// Milliseconds since 1970, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -61,9 +64,14 @@ pub fn start_of_day(day: Date, zone: &TimeZone) -> Timestamp {
     Timestamp(start.unwrap_or(if day < EARLIEST_DAY { i64::MIN } else { i64::MAX }))
 }
 
-/// Whether the name is a time zone of the IANA database, such as `America/Toronto`.
+/// Whether the name is a time zone of the IANA database, such as `America/Toronto`, or `UTC`.
 pub fn is_time_zone(name: &str) -> bool {
-    name.contains('/') && jiff::tz::TimeZone::get(name).is_ok()
+    (name == UTC || name.contains('/')) && TimeZone::get(name).is_ok()
+}
+
+/// The zone of a stored name. The database of zones may have lost one since: that one reads as UTC.
+pub fn zone_of(name: &str) -> TimeZone {
+    TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
 #[cfg(test)]
@@ -90,6 +98,7 @@ mod tests {
     fn time_zone_must_have_an_iana_name() {
         assert!(is_time_zone("America/Toronto"));
         assert!(is_time_zone("Europe/Sofia"));
+        assert!(is_time_zone(UTC));
         for wrong in ["", "EST", "America/Nowhere", "../etc/passwd", "Toronto"] {
             assert!(!is_time_zone(wrong), "{wrong}");
         }

@@ -23,6 +23,7 @@ mod recorder;
 mod resume;
 mod session;
 mod stream_state;
+mod test_stream;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +40,7 @@ pub use disk_space::{Storage, StorageState};
 pub use encoders::{Encoders, ListenError};
 pub use health::{Advice, EncoderState, Fault, Health, RecordingState};
 pub use hub::Hub;
+pub use test_stream::{TestError, TestOutcome};
 
 /// The games of all channels, as their schedule stands.
 pub trait Schedule: Send + Sync {

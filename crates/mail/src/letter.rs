@@ -84,6 +84,8 @@ pub enum Letter {
         link: String,
     },
     AccountDeleted,
+    /// To the operator who tests whether mail goes out.
+    Test,
     /// To a colleague who is to run the channel.
     Invitation {
         inviter: String,
@@ -184,6 +186,7 @@ impl Letter {
             Self::PlayerAddress { .. } => "player_address",
             Self::DeleteAccount { .. } => "delete_account",
             Self::AccountDeleted => "account_deleted",
+            Self::Test => "test",
             Self::Invitation { .. } => "invitation",
             Self::Sale(sale) => sale.news.kind(),
         }
@@ -227,6 +230,7 @@ impl Letter {
             Self::PlayerAddress { .. } => &words.player_address,
             Self::DeleteAccount { .. } => &words.delete_account,
             Self::AccountDeleted => &words.account_deleted,
+            Self::Test => &words.test,
             Self::Invitation { .. } => &words.invitation,
             Self::Sale(sale) => sale.news.words(words),
         }
@@ -248,7 +252,7 @@ impl Letter {
             | Self::DeviceConnected { devices, .. }
             | Self::PlayerAddress { devices, .. } => vec![devices],
             Self::Sale(sale) => vec![&sale.link],
-            Self::LoginCode { .. } | Self::AccountDeleted => vec![],
+            Self::LoginCode { .. } | Self::AccountDeleted | Self::Test => vec![],
         }
     }
 

@@ -41,6 +41,7 @@ pub(crate) struct Words {
     pub(crate) player_address: LetterWords,
     pub(crate) delete_account: LetterWords,
     pub(crate) account_deleted: LetterWords,
+    pub(crate) test: LetterWords,
     pub(crate) invitation: LetterWords,
     pub(crate) receipt: LetterWords,
     pub(crate) refunded: LetterWords,
@@ -115,7 +116,7 @@ fn read(file: &str) -> Words {
 mod tests {
     use super::*;
 
-    fn all(words: &Words) -> [&LetterWords; 23] {
+    fn all(words: &Words) -> [&LetterWords; 24] {
         [
             &words.welcome,
             &words.verify_email,
@@ -130,6 +131,7 @@ mod tests {
             &words.player_address,
             &words.delete_account,
             &words.account_deleted,
+            &words.test,
             &words.invitation,
             &words.receipt,
             &words.refunded,

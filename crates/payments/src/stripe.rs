@@ -31,6 +31,7 @@ mod setup_intents;
 mod status;
 mod subscriptions;
 pub mod testing;
+mod webhook_endpoints;
 mod wire;
 
 pub use accounts::Account;
@@ -55,6 +56,7 @@ pub use refunds::{NewRefund, Refund};
 pub use setup_intents::SetupIntent;
 pub use status::*;
 pub use subscriptions::{Interval, NewSubscription, OneOff, Recurring, Subscription, SubscriptionFilter};
+pub use webhook_endpoints::WebhookEndpoint;
 pub use wire::{Expandable, NextAction, PaymentError};
 
 /// The last version before releases have names. Its invoices name their payment intent, which `2025-03-31.basil` took

@@ -90,6 +90,9 @@ pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     if let Some(event) = import.content.events.iter().find(|event| !domain::time::is_time_zone(&event.time_zone)) {
         return refuse("a time zone", &event.time_zone);
     }
+    if !domain::time::is_time_zone(&import.profile.time_zone) {
+        return refuse("a time zone", &import.profile.time_zone);
+    }
     let of_games = import.content.events.iter().filter_map(|event| event.geo_rule.as_ref());
     if let Some(code) = of_games.chain([&import.profile.geo_rule]).find_map(Rule::unknown_country) {
         return refuse("a country", &code.to_string());

@@ -1,6 +1,7 @@
 //! The first operator of a server, and the channels that administrators create.
 
 use domain::account::EmailKey;
+use domain::channel_setup::SetupRecord;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::Role;
 use sea_orm::ActiveValue::Set;
@@ -9,6 +10,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, Enti
 
 use crate::audit::{self, AuditEntry};
 use crate::channel_aliases::is_free;
+use crate::channel_setup::set_record;
 use crate::entities::channel::hosts;
 use crate::entities::operator::operators;
 use crate::import::{self, ChannelImport};
@@ -52,7 +54,7 @@ impl Store {
         .await
     }
 
-    /// Creates a channel and makes the operator its owner. A channel that exists is left alone.
+    /// Creates a channel with an open set-up and makes the operator its owner. A channel that exists is left alone.
     pub async fn channel_create(
         &self,
         new: ChannelImport,
@@ -73,6 +75,7 @@ impl Store {
                 }
                 let id = import::write(tx, &new).await?;
                 give_role(tx, owner, id, Role::Owner).await?;
+                set_record(tx, id, Some(&SetupRecord::new(new.now))).await?;
                 audit::record(tx, &AuditEntry { channel: Some(id), ..entry }).await?;
                 Ok(ChannelCreation::Created(id))
             })

@@ -77,6 +77,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             language: Language::Fr,
             multi_language: false,
             currency: Currency::Cad,
+            time_zone: "America/Toronto".into(),
             google_tag: None,
             analytics_key: None,
             colours: ColorSettings::default(),

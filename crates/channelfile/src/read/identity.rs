@@ -6,6 +6,7 @@ use domain::channel::{AccountRules, PlaybackRules, Profile, normal_host};
 use domain::colours::ColorSettings;
 use domain::embed_host::policy_source;
 use domain::geo::Rule;
+use domain::time::is_time_zone;
 
 use crate::problems::shown;
 use crate::row::Row;
@@ -29,6 +30,7 @@ pub(super) fn hosts(row: &mut Row<'_>, wanted: Option<&[String]>) -> Vec<String>
     hosts
 }
 
+/// The zone is empty if the file names none.
 pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
     row.object("profile", |mut row| {
         let name = row.text("name");
@@ -37,6 +39,10 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
         let language = row.need("language");
         let multi_language = row.need("multiLanguage");
         let currency = row.need("currency");
+        let time_zone = row.may_text("timeZone");
+        if let Some(zone) = time_zone.as_ref().filter(|zone| !is_time_zone(zone)) {
+            row.problem("timeZone", format!("{} is no time zone", shown(zone)));
+        }
         let google_tag = row.may_text("googleTag");
         let analytics_key = row.may_text("analyticsKey");
         let colours = row.object("colours", colours);
@@ -52,6 +58,7 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
             language: language?,
             multi_language: multi_language?,
             currency: currency?,
+            time_zone: time_zone.unwrap_or_default(),
             google_tag,
             analytics_key,
             colours: colours?,

@@ -1,25 +1,39 @@
-//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, settings and colours.
+//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, settings and colours; and
+//! its sports, schools and teams.
 
 mod block;
+mod category;
 mod colours;
 mod faq;
 mod form;
+mod group;
 mod menu;
 mod page;
+mod participant;
 mod settings;
 mod slide;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::colours::Colour;
+
 pub use block::{BLOCK_PLACES, BlockFields};
+pub use category::CategoryFields;
 pub use colours::{ColourFields, Colours};
 pub use faq::FaqFields;
 pub use form::FormFields;
+pub use group::GroupFields;
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
+pub use participant::ParticipantFields;
 pub use settings::{Settings, SettingsFields};
 pub use slide::SlideFields;
+
+/// A colour as it is kept, as `#rrggbb`. What is no colour stays as it was typed.
+fn tidy_colour(typed: &str) -> String {
+    typed.parse::<Colour>().map_or_else(|_| typed.trim().to_owned(), |colour| colour.to_string())
+}
 
 /// Per channel and kind.
 const MAX_ITEMS: usize = 500;

@@ -10,6 +10,7 @@ use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::new_channel::LONGEST_NAME;
+use crate::time::is_time_zone;
 
 /// The kinds of Google tags, by their first letters.
 const GOOGLE_TAGS: [&str; 4] = ["G-", "GT-", "AW-", "GTM-"];
@@ -56,6 +57,10 @@ pub struct SettingsFields {
     #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub currency: Option<Currency>,
+    /// IANA name, such as `Europe/Sofia`: the zone in which operators type times and the channel tells days.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(nullable = false)]
+    pub time_zone: Option<String>,
     /// Such as `G-ABC123`.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
@@ -114,6 +119,7 @@ impl From<&Profile> for SettingsFields {
             language: Some(profile.language),
             multi_language: Some(profile.multi_language),
             currency: Some(profile.currency),
+            time_zone: Some(profile.time_zone.clone()),
             google_tag: Some(profile.google_tag.clone()),
             analytics_key: Some(profile.analytics_key.clone()),
             geo_rule: Some(profile.geo_rule.clone()),
@@ -144,6 +150,7 @@ impl Editable for Settings {
         set(&mut profile.language, fields.language);
         set(&mut profile.multi_language, fields.multi_language);
         set(&mut profile.currency, fields.currency);
+        set_line(&mut profile.time_zone, fields.time_zone);
         set_optional_line(&mut profile.google_tag, fields.google_tag);
         set_optional_line(&mut profile.analytics_key, fields.analytics_key);
         set(&mut profile.geo_rule, fields.geo_rule);
@@ -159,10 +166,11 @@ impl Editable for Settings {
     }
 
     fn errors(&self) -> FieldErrors {
-        let Profile { name, tagline, google_tag, analytics_key, geo_rule, playback, .. } = &self.profile;
+        let Profile { name, tagline, time_zone, google_tag, analytics_key, geo_rule, playback, .. } = &self.profile;
         let mut check = Check::default();
         check.line("name", name, LONGEST_NAME);
         check.optional_line("tagline", Some(tagline), MAX_NAME);
+        check.note("time_zone", (!is_time_zone(time_zone)).then_some(FieldError::TimeZone));
         let is_other = google_tag.as_deref().is_some_and(|tag| !is_google_tag(tag));
         check.note("google_tag", is_other.then_some(FieldError::Invalid));
         check.optional_line("analytics_key", analytics_key.as_ref(), MAX_NAME);
@@ -217,6 +225,7 @@ mod tests {
             language: Language::En,
             multi_language: false,
             currency: Currency::Usd,
+            time_zone: "America/Toronto".into(),
             google_tag: None,
             analytics_key: None,
             colours: ColorSettings::default(),
@@ -243,6 +252,8 @@ mod tests {
             ("name", json!("é".repeat(81)), too_long(80)),
             ("name", json!("a\nb"), FieldError::Invalid),
             ("tagline", json!("é".repeat(121)), too_long(120)),
+            ("time_zone", json!("Mars/Olympus"), FieldError::TimeZone),
+            ("time_zone", json!(""), FieldError::TimeZone),
             ("google_tag", json!("UA-1"), FieldError::Invalid),
             ("google_tag", json!("G-"), FieldError::Invalid),
             ("google_tag", json!("G-1');alert('"), FieldError::Invalid),
@@ -293,7 +304,7 @@ mod tests {
             (-2i64..700).prop_map(|number| json!(number)),
             any::<f64>().prop_map(|number| json!(number)),
             any::<bool>().prop_map(|value| json!(value)),
-            "(G-|en|USD)?\\PC{0,130}".prop_map(|text| json!(text)),
+            "(G-|en|USD|UTC)?\\PC{0,130}".prop_map(|text| json!(text)),
             proptest::collection::vec("[A-Za-z]{1,3}", 0..3)
                 .prop_map(|countries| json!({ "mode": "not_in", "countries": countries })),
         ]
@@ -302,7 +313,7 @@ mod tests {
     proptest! {
         /// Whatever is sent as a field is refused, named by the field, or stored as it reads back; nothing else changes.
         #[test]
-        fn odd_values_reach_no_other_field(index in 0usize..17, value in odd()) {
+        fn odd_values_reach_no_other_field(index in 0usize..18, value in odd()) {
             let before = settings();
             let body = before.body();
             let field = body.as_object().unwrap().keys().nth(index).unwrap();

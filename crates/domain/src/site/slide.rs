@@ -44,13 +44,13 @@ pub struct SlideFields {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>)]
     pub slidable_id: Option<Option<i64>>,
-    /// The first second in which the slide is shown; null for no beginning.
+    /// The first second in which the slide is shown; null for no beginning. Operators send a local time.
     #[serde(default, deserialize_with = "nullable")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(ignore)]
     pub visible_from: Option<Option<i64>>,
-    /// The first second in which it is no longer shown; null for no end.
+    /// The first second in which it is no longer shown; null for no end. Operators send a local time.
     #[serde(default, deserialize_with = "nullable")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(ignore)]
     pub visible_until: Option<Option<i64>>,
     /// Replaced as a whole.
     #[schema(nullable = false)]

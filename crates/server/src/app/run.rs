@@ -41,6 +41,7 @@ use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
+use crate::mailer::test_mail::MailWay;
 use crate::mailer::worker::{self as mail_worker, MailWorker};
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
@@ -195,7 +196,14 @@ pub async fn start(
         wrong_addresses: Limiter::new(WRONG_ADDRESSES),
         started_at: clock.now(),
     });
+    let at = |port| match port {
+        OptionalPort::Off => None,
+        OptionalPort::On(port) => Some(SocketAddr::new(config.rtmp_listen, port)),
+    };
+    let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
+    let rtmp_address = encoders.rtmp_address();
     let mailer = Mailer { port: address.port() };
+    let mail_way = MailWay { smtp: smtp.clone(), from: config.mail_from.clone(), keeps_mails: config.demo };
     let app = App(Arc::new(AppParts {
         clock: clock.clone(),
         channels: channels.clone(),
@@ -210,6 +218,9 @@ pub async fn start(
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
         mailer,
+        mail_way,
+        gateway: selling.gateway.clone(),
+        rtmp_address,
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
@@ -229,12 +240,6 @@ pub async fn start(
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let core_threads = Arc::new(CoreThreads::open(&tasks.stop()).map_err(RunError::CoreThreads)?);
-    let at = |port| match port {
-        OptionalPort::Off => None,
-        OptionalPort::On(port) => Some(SocketAddr::new(config.rtmp_listen, port)),
-    };
-    let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
-    let rtmp_address = encoders.rtmp_address();
     let service = HttpService::new(app.clone(), Pages::new(shell), mounted, Duration::from_secs(config.body_idle_s));
     let limits = Limits {
         head_time: Duration::from_secs(config.head_time_s),

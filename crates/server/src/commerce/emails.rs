@@ -28,7 +28,7 @@ pub(super) async fn about_order(
     };
     let names: Vec<_> = order.lines.iter().map(|line| line.name.as_str()).collect();
     let amount = format!("{} {}", order.payment.total.decimal(), word(order.payment.currency));
-    let zone = channel.content.time_zone();
+    let zone = channel.profile.zone();
     let ends_at = order.lines.iter().filter_map(|line| line.ends_at).max();
     let sale = Sale {
         news: news(about),
@@ -58,7 +58,7 @@ pub(super) async fn about_subscription(
     if is_ahead && !stored.known.is_told() {
         return Ok(None);
     }
-    let zone = channel.content.time_zone();
+    let zone = channel.profile.zone();
     let pass = channel.content.passes.iter().find(|pass| pass.id == stored.pass);
     let is_over = about == About::SubscriptionEnded;
     let sale = Sale {

@@ -70,6 +70,16 @@ impl Gateway {
         self.closed
     }
 
+    /// Whether the provider is the test bank inside the program.
+    pub(super) fn is_test_bank(&self) -> bool {
+        self.bank_url.is_some()
+    }
+
+    /// Whether real money moves.
+    pub(crate) fn takes_real_money(&self) -> bool {
+        self.is_live
+    }
+
     /// Fails while nothing is for sale.
     pub(super) fn require_open(&self) -> Result<(), PurchaseError> {
         self.closed.map_or(Ok(()), |_| Err(PurchaseError::Closed))

@@ -16,6 +16,7 @@ mod provider;
 mod reconciler;
 mod subscriptions;
 mod sweep;
+mod trial_payment;
 mod webhook;
 
 use std::sync::Arc;

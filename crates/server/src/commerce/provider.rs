@@ -26,7 +26,7 @@ use crate::stand_ins::{
 use crate::views::payment::{PaymentSettings, ProviderName};
 
 /// The path of Stripe's and the bank's webhooks.
-const WEBHOOK: &str = "/api/stripe/webhook";
+pub(super) const WEBHOOK: &str = "/api/stripe/webhook";
 
 /// Orders that are made void in one step.
 const VOID_AT_ONCE: u64 = 100;

@@ -174,7 +174,7 @@ pub(super) async fn list_audit(
     query: AuditQuery,
 ) -> Result<Page<AuditLogEntry>> {
     let (cursor, limit) = cursor.bounds()?;
-    let (identity, zone) = (&allowed.channel.identity, allowed.channel.content.time_zone());
+    let (identity, zone) = (&allowed.channel.identity, allowed.channel.profile.zone());
     let filter = query.filter(&zone);
     let entries = app.store.audit_entries(identity.id, &filter, cursor, limit as u64 + 1).await?;
     let entries = Page::of(entries, limit, &zone, |entry| entry.id);
@@ -198,7 +198,7 @@ pub(super) async fn export_audit(
     query: AuditQuery,
 ) -> Result<Response> {
     let identity = &allowed.channel.identity;
-    let filter = query.filter(&allowed.channel.content.time_zone());
+    let filter = query.filter(&allowed.channel.profile.zone());
     let entries = app.store.audit_entries(identity.id, &filter, None, MAX_ROWS).await?;
     let mut entry = allowed.entry(Action::ExportAudit, &identity.alias);
     entry.detail["rows"] = entries.len().into();

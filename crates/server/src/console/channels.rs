@@ -33,6 +33,8 @@ pub(super) struct CreateChannelRequest {
     host: String,
     language: Language,
     currency: Currency,
+    /// IANA name, such as `Europe/Sofia`.
+    time_zone: String,
 }
 
 /// A channel by its alias.
@@ -59,8 +61,8 @@ pub(super) async fn create_channel(
     Administrator(operator): Administrator,
     SameOriginJson(request): SameOriginJson<CreateChannelRequest>,
 ) -> Result<Data<CreatedChannel>> {
-    let CreateChannelRequest { name, alias, host, language, currency } = request;
-    let new = NewChannel { name, alias, host, language, currency }.check()?;
+    let CreateChannelRequest { name, alias, host, language, currency, time_zone } = request;
+    let new = NewChannel { name, alias, host, language, currency, time_zone }.check()?;
     let alias = new.alias.clone();
     let entry = entry(&operator, None, Action::CreateChannel, &alias, json!({ "host": &new.host }));
     match app.store.channel_create(empty(new, app.now()), operator.operator.id, entry).await? {
@@ -125,6 +127,7 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
             language: new.language,
             multi_language: false,
             currency: new.currency,
+            time_zone: new.time_zone,
             google_tag: None,
             analytics_key: None,
             colours: ColorSettings::default(),

@@ -132,7 +132,7 @@ pub(super) async fn list_form_answers(
     filter: ListFilter,
 ) -> Result<Page<FormAnswer>> {
     let (cursor, limit) = cursor.bounds()?;
-    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.content.time_zone());
+    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.profile.zone());
     let form = form_of(&app, &allowed, form).await?;
     let filter = wanted(filter, &zone);
     let found = app.store.form_entries(channel, form.id, &filter, cursor, limit as u64 + 1).await?;
@@ -186,7 +186,7 @@ pub(super) async fn export_form_answers(
 ) -> Result<Response> {
     let identity = &allowed.channel.identity;
     let form = form_of(&app, &allowed, form).await?;
-    let filter = wanted(filter, &allowed.channel.content.time_zone());
+    let filter = wanted(filter, &allowed.channel.profile.zone());
     let found = app.store.form_entries(identity.id, form.id, &filter, None, MAX_ROWS).await?;
     let mut entry = allowed.entry(Action::ExportFormAnswers, &form.alias);
     entry.detail["rows"] = found.len().into();

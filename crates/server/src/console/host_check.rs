@@ -95,6 +95,13 @@ pub(super) struct HostCheck {
     more_addresses: usize,
 }
 
+impl HostCheck {
+    /// Whether a server of this channel answers at one of its addresses.
+    pub(super) fn is_reached(&self) -> bool {
+        self.addresses.iter().any(|address| address.outcome == HostOutcome::ThisServer)
+    }
+}
+
 /// Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
 /// can answer. Private addresses are not asked, except in development.
 #[utoipa::path(
@@ -118,8 +125,13 @@ pub(super) async fn check_host(
     if !app.store.channel_hosts(identity.id).await?.contains(&host) {
         return Err(Error::NotFound("host"));
     }
+    app.limits.host_checks.take(managed.operator.operator.id, app.now()).await?;
+    found_of(&app, identity, host).await.map(Data::new)
+}
+
+/// Where a host of the channel leads.
+pub(super) async fn found_of(app: &App, identity: &Identity, host: String) -> Result<HostCheck> {
     let now = app.now();
-    app.limits.host_checks.take(managed.operator.operator.id, now).await?;
     let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
     // A host that was just added is asked about, too.
     app.channels.until(|channels| channels.by_host(&host).is_some_and(|of| of.identity.id == identity.id)).await;
@@ -127,7 +139,7 @@ pub(super) async fn check_host(
     let check = Check { host: &host, identity, port: app.mailer.port, may_be_private: app.channels.development };
     let addresses = join_all(found.iter().take(MAX_ADDRESSES).map(|address| check.address(*address))).await;
     let more_addresses = found.len() - addresses.len();
-    Ok(Data::new(HostCheck { host, checked_at: now.seconds(), lookup, addresses, more_addresses }))
+    Ok(HostCheck { host, checked_at: now.seconds(), lookup, addresses, more_addresses })
 }
 
 /// Resolved once: the addresses that are asked are those that were looked at.

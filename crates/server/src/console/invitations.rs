@@ -183,7 +183,7 @@ fn letter(
     let letter = Letter::Invitation {
         inviter: allowed.operator().name.clone(),
         role,
-        until: day(now.plus(INVITATION_LIFE), &channel.content.time_zone()),
+        until: day(now.plus(INVITATION_LIFE), &channel.profile.zone()),
         link: app.mailer.site(channel).url(&format!("/console/invitation#{token}")),
     };
     let to = Recipient { account: None, email, name: "", language };

@@ -4,14 +4,19 @@
 mod audit;
 mod bearer;
 mod blocks;
+mod catalogue;
 mod channel_export;
 mod channel_import;
+mod channel_setup;
 mod channels;
+mod checklist;
 mod clips;
 mod colours;
+mod common_sports;
 mod device;
 mod embedding;
 mod error;
+mod event_categories;
 mod faq;
 mod form_answers;
 mod forms;
@@ -22,6 +27,7 @@ mod identity;
 mod invitation;
 mod invitations;
 mod list_filter;
+mod local_time;
 mod login;
 mod logo;
 mod mails;
@@ -30,6 +36,8 @@ mod menu;
 mod names;
 mod orders;
 mod pages;
+mod participant_groups;
+mod participants;
 mod passkeys;
 mod permission;
 mod picture_file;
@@ -96,6 +104,20 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(hosts::set_main_host))
         .routes(routes!(host_check::check_host))
         .routes(routes!(setup::get_setup, setup::set_up))
+        .routes(routes!(channel_setup::get_channel_setup, channel_setup::leave_setup_step))
+        .routes(routes!(channel_setup::end_channel_setup))
+        .routes(routes!(checklist::get_checklist))
+        .routes(routes!(checklist::test_mail))
+        .routes(routes!(checklist::test_payments))
+        .routes(routes!(checklist::test_encoder))
+        .routes(routes!(checklist::test_host))
+        .routes(routes!(common_sports::list_common_sports))
+        .routes(routes!(event_categories::list_event_categories, event_categories::create_event_category))
+        .routes(routes!(event_categories::update_event_category))
+        .routes(routes!(participant_groups::list_participant_groups, participant_groups::create_participant_group))
+        .routes(routes!(participant_groups::update_participant_group))
+        .routes(routes!(participants::list_participants, participants::create_participant))
+        .routes(routes!(participants::update_participant))
         .routes(routes!(login::log_in))
         .routes(routes!(second_step::log_in_with_code))
         .routes(routes!(passkeys::begin_passkey_login))
@@ -138,6 +160,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(slides::list_slides, slides::create_slide))
         .routes(routes!(slides::update_slide, slides::remove_slide))
         .routes(routes!(slides::order_slides))
+        .routes(routes!(local_time::get_local_time))
         .routes(routes!(menu::list_menu, menu::create_menu_link))
         .routes(routes!(menu::update_menu_link, menu::remove_menu_link))
         .routes(routes!(menu::order_menu))

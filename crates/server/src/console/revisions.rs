@@ -11,7 +11,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, EditSite};
-use super::site::{self, ItemNumber, SiteItem};
+use super::site::{self, ItemNumber, SiteContent, SiteItem};
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -91,7 +91,13 @@ pub(super) async fn list_revisions(
             SiteKind::Form => has::<CustomForm>(&app, &allowed, id).await?,
             SiteKind::Settings | SiteKind::Colours => id == allowed.channel.identity.id.0,
         };
-    is_known.then(|| Data::all(revisions.into_iter().map(Revision::from).collect())).ok_or(Error::NotFound("item"))
+    let shown = |mut revision: store::Revision| {
+        if kind == SiteKind::Slide {
+            revision.body = revision.body.map(|body| Slide::shown_body(body, &allowed.channel));
+        }
+        Revision::from(revision)
+    };
+    is_known.then(|| Data::all(revisions.into_iter().map(shown).collect())).ok_or(Error::NotFound("item"))
 }
 
 async fn has<T: SiteItem>(app: &App, allowed: &Allowed<EditSite>, id: i64) -> Result<bool> {

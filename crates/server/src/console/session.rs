@@ -139,6 +139,8 @@ pub(super) struct OperatorChannel {
     name: String,
     /// The main language of its texts.
     language: Language,
+    /// IANA name: the zone in which times are typed.
+    time_zone: String,
     /// Its aliases before; the console leads from them to the one that it has.
     former_aliases: Vec<String>,
     /// Viewers are not served.
@@ -167,6 +169,7 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
             language: snapshot.profile.language,
+            time_zone: snapshot.profile.time_zone.clone(),
             former_aliases: snapshot.former_aliases.clone(),
             is_paused: snapshot.is_paused,
             role: *role,

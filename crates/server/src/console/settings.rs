@@ -32,6 +32,8 @@ pub(super) struct ChannelSettings {
     currency: Currency,
     /// Whether the currency can no longer change, because something was sold.
     is_currency_fixed: bool,
+    /// IANA name: the zone in which operators type times and the channel tells days.
+    time_zone: String,
     google_tag: Option<String>,
     analytics_key: Option<String>,
     /// Where the channel may be watched.
@@ -61,6 +63,7 @@ impl From<Versioned<Settings>> for ChannelSettings {
             multi_language: profile.multi_language,
             currency: profile.currency,
             is_currency_fixed,
+            time_zone: profile.time_zone,
             google_tag: profile.google_tag,
             analytics_key: profile.analytics_key,
             geo_rule: profile.geo_rule,

@@ -39,6 +39,11 @@ pub(super) trait SiteContent: Edited {
     fn shown(stored: Versioned<Self>, _channel: &Snapshot) -> Self::Item {
         stored.into()
     }
+
+    /// The fields of a revision as the item shows them.
+    fn shown_body(body: Value, _channel: &Snapshot) -> Value {
+        body
+    }
 }
 
 /// A kind of which a channel has several.
@@ -268,6 +273,13 @@ fn shown<T: SiteContent>(items: Vec<Versioned<T>>, allowed: &Allowed<EditSite>) 
 }
 
 fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Error {
+    let why = match why {
+        EditError::Stale(mut stale) => {
+            stale.base = stale.base.map(|base| T::shown_body(base, &allowed.channel));
+            EditError::Stale(stale)
+        }
+        other => other,
+    };
     // Texts, numbers and lists of them always serialise.
     refusal(why, |current| serde_json::to_value(T::shown(current, &allowed.channel)).unwrap_or_default())
 }

@@ -2,11 +2,15 @@
 
 use axum::extract::State;
 use domain::content::{SlidableType, Slide};
+use domain::editing::nullable;
+use domain::field_error::FieldErrors;
+use domain::local_time::{LocalTime, ZonedTime};
 use domain::operator::Action;
 use domain::site::SlideFields;
-use domain::time::Timestamp;
+use domain::time::{Timestamp, UTC};
 use domain::translations::Translations;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::Versioned;
 use utoipa::ToSchema;
 
@@ -39,11 +43,47 @@ pub(super) struct SlideItem {
     slidable_id: Option<i64>,
     /// The name of that sport, school or team.
     view_name: Option<String>,
-    /// The first second in which viewers see it; null for no beginning.
-    visible_from: Option<i64>,
-    /// The first second in which they no longer see it; null for no end.
-    visible_until: Option<i64>,
+    /// From when viewers see it, in the channel's zone; null for no beginning.
+    visible_from: Option<ZonedTime>,
+    /// From when they no longer see it; null for no end.
+    visible_until: Option<ZonedTime>,
     translations: Translations,
+}
+
+/// The fields of a slide, with its times as they are typed.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SlideRequest {
+    /// From when viewers see it; null for no beginning.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<LocalTime>)]
+    visible_from: Option<Option<LocalTime>>,
+    /// From when they no longer see it; null for no end.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<LocalTime>)]
+    visible_until: Option<Option<LocalTime>>,
+    #[serde(flatten)]
+    fields: SlideFields,
+}
+
+impl SlideRequest {
+    /// The fields with the moments that are meant.
+    fn resolved(self) -> Result<SlideFields, FieldErrors> {
+        let mut errors = FieldErrors::new();
+        let mut moment = |field: &str, time: Option<Option<LocalTime>>| match time {
+            Some(Some(time)) => match time.moment() {
+                Ok(at) => Some(Some(at.seconds())),
+                Err(error) => {
+                    errors.insert(field.to_owned(), vec![error]);
+                    None
+                }
+            },
+            Some(None) => Some(None),
+            None => None,
+        };
+        let visible_from = moment("visible_from", self.visible_from);
+        let visible_until = moment("visible_until", self.visible_until);
+        if errors.is_empty() { Ok(SlideFields { visible_from, visible_until, ..self.fields }) } else { Err(errors) }
+    }
 }
 
 impl From<Versioned<Slide>> for SlideItem {
@@ -60,8 +100,8 @@ impl From<Versioned<Slide>> for SlideItem {
             slidable_type: item.slidable_type,
             slidable_id: item.slidable_id,
             view_name: None,
-            visible_from: item.visible_from.map(Timestamp::seconds),
-            visible_until: item.visible_until.map(Timestamp::seconds),
+            visible_from: item.visible_from.map(|at| ZonedTime::of(at, UTC)),
+            visible_until: item.visible_until.map(|at| ZonedTime::of(at, UTC)),
             translations: item.translations,
         }
     }
@@ -76,7 +116,20 @@ impl SiteContent for Slide {
     fn shown(stored: Versioned<Self>, channel: &Snapshot) -> SlideItem {
         let view = stored.item.slidable_type.zip(stored.item.slidable_id);
         let view_name = view.and_then(|(view, id)| view_name(channel, view, id)).map(str::to_owned);
-        SlideItem { view_name, ..stored.into() }
+        let zoned = |at: Option<Timestamp>| at.map(|at| ZonedTime::of(at, &channel.profile.time_zone));
+        let (visible_from, visible_until) = (zoned(stored.item.visible_from), zoned(stored.item.visible_until));
+        SlideItem { view_name, visible_from, visible_until, ..stored.into() }
+    }
+
+    fn shown_body(mut body: Value, channel: &Snapshot) -> Value {
+        for field in ["visible_from", "visible_until"] {
+            let at = body.get(field).and_then(Value::as_i64).map(Timestamp::from_seconds);
+            if let Some(at) = at {
+                // Texts and numbers always serialise.
+                body[field] = serde_json::to_value(ZonedTime::of(at, &channel.profile.time_zone)).unwrap_or_default();
+            }
+        }
+        body
     }
 }
 
@@ -108,7 +161,7 @@ pub(super) async fn list_slides(State(app): State<App>, allowed: Allowed<EditSit
         ("id" = i64, Path, description = "The channel"),
         ("Idempotency-Key" = Option<String>, Header, description = "The same for every retry of one request")
     ),
-    request_body = SlideFields,
+    request_body = SlideRequest,
     responses(
         (status = 200, description = "The slide as it is stored", body = Data<SlideItem>),
         (status = 409, description = "The channel has too many"),
@@ -119,9 +172,9 @@ pub(super) async fn create_slide(
     State(app): State<App>,
     allowed: Allowed<EditSite>,
     key: RequestKey,
-    fields: ItemFields<SlideFields>,
+    ItemFields(request): ItemFields<SlideRequest>,
 ) -> Result<Data<SlideItem>> {
-    site::create::<Slide>(&app, &allowed, key, fields).await
+    site::create::<Slide>(&app, &allowed, key, ItemFields(request.resolved()?)).await
 }
 
 /// Changes fields of a slide. Those that are absent stay.
@@ -130,7 +183,7 @@ pub(super) async fn create_slide(
     path = "/console/api/channels/{id}/slides/{item}",
     tag = "site",
     params(("id" = i64, Path, description = "The channel"), ("item" = i64, Path, description = "The slide")),
-    request_body = ItemEdit<SlideFields>,
+    request_body = ItemEdit<SlideRequest>,
     responses(
         (status = 200, description = "The slide at its next version", body = Data<SlideItem>),
         (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
@@ -142,8 +195,9 @@ pub(super) async fn update_slide(
     State(app): State<App>,
     allowed: Allowed<EditSite>,
     item: ItemNumber,
-    edit: ItemEdit<SlideFields>,
+    ItemEdit { fields: request, version }: ItemEdit<SlideRequest>,
 ) -> Result<Data<SlideItem>> {
+    let edit = ItemEdit { fields: request.resolved()?, version };
     site::update::<Slide>(&app, &allowed, item, edit).await
 }
 

@@ -41,6 +41,8 @@ pub(crate) enum FieldCode {
     Date,
     /// The end of a time that is not after its start.
     TimeOrder,
+    /// A local time that the change of clocks leaves out.
+    TimeSkipped,
     /// No usable path of a page.
     PageUrl,
     PageUrlTaken,
@@ -222,6 +224,8 @@ impl From<FieldError> for Reason {
             FieldError::NotFound => FieldCode::NotFound.into(),
             FieldError::Date => FieldCode::Date.into(),
             FieldError::TimeOrder => FieldCode::TimeOrder.into(),
+            FieldError::TimeSkipped => FieldCode::TimeSkipped.into(),
+            FieldError::TimeZone => FieldCode::TimeZone.into(),
             FieldError::PageUrl => FieldCode::PageUrl.into(),
             FieldError::PageUrlTaken => FieldCode::PageUrlTaken.into(),
             FieldError::UnsafeLink => FieldCode::UnsafeLink.into(),

@@ -2,7 +2,7 @@
 
 pub(crate) mod readiness;
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,6 +40,11 @@ pub(crate) struct AppParts {
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
     pub(crate) mailer: crate::mailer::email::Mailer,
+    pub(crate) mail_way: crate::mailer::test_mail::MailWay,
+    /// Our account at the payment provider.
+    pub(crate) gateway: Arc<crate::commerce::Gateway>,
+    /// Where encoders push to; none if that is switched off.
+    pub(crate) rtmp_address: Option<SocketAddr>,
     /// Files that are being uploaded.
     pub(crate) inbox: Arc<crate::recordings::uploads::Inbox>,
     pub(crate) passwords: crate::accounts::passwords::Passwords,

@@ -17,6 +17,8 @@ mod channel_deletion;
 mod channel_files;
 mod channel_hosts;
 mod channel_pause;
+mod channel_setup;
+mod checklist;
 mod checkout;
 mod chosen_channel;
 mod clip_files;

@@ -23,6 +23,7 @@ fn singles() -> [(&'static str, Value); 2] {
             "settings",
             json!({
                 "name": "Lions TV", "tagline": "", "language": "bg", "multi_language": true, "currency": "EUR",
+                "time_zone": "Europe/Sofia",
                 "google_tag": "G-ABC123", "analytics_key": "key",
                 "geo_rule": { "mode": "not_in", "countries": ["CA", "US"] },
                 "reveal_unknown_email": true, "registration_by_mail": true, "max_streams": 3, "max_downloads": 0,

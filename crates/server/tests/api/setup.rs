@@ -23,7 +23,10 @@ fn owner(token: &str) -> Value {
 }
 
 fn lions() -> Value {
-    json!({ "name": "Lions TV", "alias": "lions", "host": "tv.lions.example", "language": "fr", "currency": "EUR" })
+    json!({
+        "name": "Lions TV", "alias": "lions", "host": "tv.lions.example", "language": "fr", "currency": "EUR",
+        "time_zone": "Europe/Paris"
+    })
 }
 
 async fn post_at(client: &Client, host: &str, call: &str, body: Value) -> Answer {
@@ -129,6 +132,7 @@ async fn a_channel_is_created_by_administrators_alone() {
         ("host", "no host", "invalid"),
         ("name", "\u{7}", "invalid"),
         ("name", "  ", "required"),
+        ("time_zone", "Mars/Olympus", "time_zone"),
     ] {
         let answer = post(&ann, "channels", with(field, value)).await;
         let problem = &answer.body["problems"][0];

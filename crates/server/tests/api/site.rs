@@ -137,7 +137,7 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 6] {
             json!({
                 "title": "Tickets", "text": "On sale", "image": "/storage/images/demo/a.svg", "link_url": "/tickets",
                 "link_text": "Buy", "event_id": 1, "slidable_type": "group", "slidable_id": 1,
-                "visible_from": 1000, "visible_until": null, "translations": { "fr": { "title": "Billets" } }
+                "visible_from": null, "visible_until": null, "translations": { "fr": { "title": "Billets" } }
             }),
             json!({ "text": "Sold out", "link_text": null, "event_id": null }),
         ),

@@ -1,9 +1,16 @@
 //! Slides that are shown for a time.
 
+use domain::local_time::ZonedTime;
 use domain::time::Timestamp;
 use serde_json::{Value, json};
 
 use crate::site::Site;
+
+/// A moment as it is typed.
+fn at(seconds: i64) -> Value {
+    let ZonedTime { local, zone, .. } = ZonedTime::of(Timestamp::from_seconds(seconds), "UTC");
+    json!({ "local": local, "zone": zone })
+}
 
 async fn titles(site: &Site, call: &str) -> Vec<String> {
     let shown = site.app.demo().get(call).await.body["data"].clone();
@@ -18,9 +25,11 @@ async fn slides_appear_and_disappear_by_the_clock() {
     let site = Site::start().await;
     site.app.clock.stop();
     let now = site.app.clock.now().seconds();
-    let fields = json!({ "title": "Half time", "visible_from": now + 60, "visible_until": now + 120 });
+    let fields = json!({ "title": "Half time", "visible_from": at(now + 60), "visible_until": at(now + 120) });
     let made = site.post("slides", fields).await.body["data"].clone();
-    assert_eq!((&made["visible_from"], &made["visible_until"]), (&json!(now + 60), &json!(now + 120)));
+    let moments = (&made["visible_from"]["at"], &made["visible_until"]["at"]);
+    assert_eq!(moments, (&json!(now + 60), &json!(now + 120)));
+    assert_eq!(made["visible_from"]["zone"], "America/Toronto", "the channel's");
     // A change that is shown proves that the slide was read, and left out.
     site.patch("faq/1", json!({ "version": 1, "question": "Read?" })).await;
     site.app.until(async || site.bootstrap().await["faq"][0]["question"] == "Read?").await;
@@ -91,12 +100,56 @@ async fn what_slides_refer_to_has_a_name() {
 #[tokio::test]
 async fn slides_end_after_they_begin() {
     let site = Site::start().await;
-    let wrong = site.post("slides", json!({ "title": "Never", "visible_from": 20, "visible_until": 20 })).await;
+    let (first, last) = (at(20), at(4_000_000_000));
+    let wrong = site.post("slides", json!({ "title": "Never", "visible_from": first, "visible_until": first })).await;
     assert_eq!(wrong.problems(), [json!(["visible_until", "time_order", {}])]);
-    let slide = site.patch("slides/1", json!({ "version": 1, "visible_until": 4_000_000_000_i64 })).await;
-    assert_eq!(slide.body["data"]["visible_until"], 4_000_000_000_i64);
-    let wrong = site.patch("slides/1", json!({ "version": 2, "visible_from": 4_000_000_000_i64 })).await;
+    let slide = site.patch("slides/1", json!({ "version": 1, "visible_until": last })).await;
+    assert_eq!(slide.body["data"]["visible_until"]["at"], 4_000_000_000_i64);
+    let wrong = site.patch("slides/1", json!({ "version": 2, "visible_from": last })).await;
     assert_eq!(wrong.problems(), [json!(["visible_until", "time_order", {}])]);
     let cleared = site.patch("slides/1", json!({ "version": 2, "visible_until": null })).await;
     assert_eq!(cleared.body["data"]["visible_until"], Value::Null);
+}
+
+/// UI-16: a local time means the moment at which the zone's clocks show it. One that the clocks leave out is refused, and of
+/// one that they show twice the offset says which is meant.
+#[tokio::test]
+async fn slide_times_are_local_times_of_a_zone() {
+    let site = Site::start().await;
+    let local = |local: &str, zone: &str, offset: Value| json!({ "local": local, "zone": zone, "offset": offset });
+    let from = async |version: i64, time: Value| {
+        site.patch("slides/1", json!({ "version": version, "visible_from": time })).await
+    };
+    let sofia = from(1, local("2026-11-20T19:00", "Europe/Sofia", Value::Null)).await;
+    assert_eq!(
+        sofia.body["data"]["visible_from"],
+        json!({
+            "local": "2026-11-20T12:00", "zone": "America/Toronto", "at": 1_795_194_000, "offset": "-05:00",
+            "clock": "unique"
+        }),
+        "shown in the channel's zone"
+    );
+    let twice = |offset| local("2026-11-01T01:30", "America/Toronto", offset);
+    let first = from(2, twice(Value::Null)).await.body["data"]["visible_from"].clone();
+    assert_eq!((&first["offset"], &first["clock"]), (&json!("-04:00"), &json!("repeated")));
+    let second = from(3, twice(json!("-05:00"))).await.body["data"]["visible_from"].clone();
+    assert_eq!(second["at"].as_i64().unwrap() - first["at"].as_i64().unwrap(), 3600);
+    for (time, code) in [
+        (local("2027-03-14T02:30", "America/Toronto", Value::Null), "time_skipped"),
+        (local("2027-03-14T02:30", "Mars/Olympus", Value::Null), "time_zone"),
+        (local("tomorrow", "UTC", Value::Null), "date"),
+    ] {
+        assert_eq!(from(4, time).await.problems(), [json!(["visible_from", code, {}])]);
+    }
+    let asked = site.get("local-time?local=2026-11-01T01:30").await.body["data"].clone();
+    assert_eq!((&asked["clock"], asked["moments"].as_array().unwrap().len()), (&json!("repeated"), 2));
+    let skipped = site.get("local-time?local=2027-03-28T03:30&zone=Europe/Sofia").await.body["data"].clone();
+    assert_eq!(skipped, json!({ "clock": "skipped", "moments": [] }));
+    assert_eq!(site.get("local-time?local=soon").await.problems(), [json!(["local", "date", {}])]);
+
+    // A conflict and a revision show the times as the list does.
+    let stale = from(1, local("2026-01-01T00:00", "UTC", Value::Null)).await;
+    assert_eq!(stale.body["conflict"]["current"]["visible_from"], second);
+    let kept = site.get("revisions/slide/1").await.body["data"].clone();
+    assert_eq!((&kept[0]["body"]["visible_from"], &kept[1]["body"]["visible_from"]), (&second, &first));
 }

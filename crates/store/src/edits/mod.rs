@@ -1,6 +1,7 @@
 //! Edits by operators. Every edit of every kind of row is one transaction: it compares the version under a lock, checks
 //! the change, writes the row, its revision and its audit entry, and raises the channel's version.
 
+mod catalogue;
 mod channel;
 mod pictures;
 mod replace;

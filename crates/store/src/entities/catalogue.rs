@@ -3,7 +3,7 @@
 use domain::event::{Category, Location};
 use domain::ids::{CategoryId, ChannelId, LocationId};
 use domain::translations::Translated;
-use sea_orm::ActiveValue::Set;
+use sea_orm::ActiveValue::{NotSet, Set};
 
 use crate::enum_text::{from_json, json};
 use crate::{Error, Result};
@@ -23,6 +23,7 @@ pub(crate) mod categories {
         pub image: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -49,6 +50,7 @@ pub(crate) fn category_row(channel: ChannelId, category: &Category) -> Result<ca
         alias: Set(category.alias.clone()),
         image: Set(category.image.clone()),
         translations: Set(json(&category.clean_translations())?),
+        version: NotSet,
     })
 }
 

@@ -45,6 +45,13 @@ pub(crate) mod channels {
         pub colours_version: i64,
         /// Absent while viewers are served.
         pub paused_at: Option<i64>,
+        pub time_zone: String,
+        /// How far its set-up is; absent where none is open.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub setup: Option<Json>,
+        /// What the checks of its checklist found last.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub checks: Option<Json>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -106,6 +113,7 @@ pub(crate) fn profile(row: channels::Model) -> Result<Profile> {
         language: from_word(row.language)?,
         multi_language: row.multi_language,
         currency: from_word(row.currency)?,
+        time_zone: row.time_zone,
         google_tag: row.google_tag,
         analytics_key: row.analytics_key,
         colours: from_json(row.colours)?,
@@ -123,6 +131,7 @@ pub(crate) fn settings_row(profile: &Profile) -> Result<channels::ActiveModel> {
         language: Set(word(&profile.language)?),
         multi_language: Set(profile.multi_language),
         currency: Set(word(&profile.currency)?),
+        time_zone: Set(profile.time_zone.clone()),
         google_tag: Set(profile.google_tag.clone()),
         analytics_key: Set(profile.analytics_key.clone()),
         geo_rule: Set(json(&profile.geo_rule)?),

@@ -2,7 +2,7 @@
 
 use domain::ids::{CategoryId, ChannelId, GroupId, ParticipantId};
 use domain::participant::{Group, GroupProperty, Participant, ParticipantProperties};
-use sea_orm::ActiveValue::Set;
+use sea_orm::ActiveValue::{NotSet, Set};
 
 use crate::enum_text::{from_json, from_word, json, word};
 use crate::{Error, Result};
@@ -28,6 +28,7 @@ pub(crate) mod groups {
         #[sea_orm(column_type = "JsonBinary")]
         pub properties: Json,
         pub in_menu: bool,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -64,6 +65,7 @@ pub(crate) fn group_row(channel: ChannelId, group: &Group) -> Result<groups::Act
         images: Set(json(&group.images)?),
         properties: Set(json(&group.properties)?),
         in_menu: Set(group.in_menu),
+        version: NotSet,
     })
 }
 
@@ -124,6 +126,7 @@ pub(crate) mod participants {
         pub gender: Option<String>,
         pub sport: Option<String>,
         pub in_menu: bool,
+        pub version: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -161,5 +164,6 @@ pub(crate) fn participant_row(channel: ChannelId, team: &Participant) -> Result<
         gender: Set(team.properties.gender.as_ref().map(word).transpose()?),
         sport: Set(team.properties.sport.clone()),
         in_menu: Set(team.in_menu),
+        version: NotSet,
     })
 }

@@ -51,6 +51,9 @@ pub(crate) struct TryLimits {
     pub(crate) invitations: Limiter<ChannelId>,
     /// Checks of hosts, each of which sends requests to other servers. 30 per minute: all hosts of a channel, and again.
     pub(crate) host_checks: Limiter<OperatorId>,
+    /// Tests of the checklist, each of which sends a mail, makes a payment or starts an encoder. 10 per minute: each of them
+    /// twice.
+    pub(crate) checklist_tests: Limiter<OperatorId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -69,6 +72,7 @@ impl TryLimits {
             player_addresses: Limiter::new(within(10, Timestamp::HOUR)),
             invitations: Limiter::new(within(30, Timestamp::HOUR)),
             host_checks: Limiter::new(Rate::per_minute(30)),
+            checklist_tests: Limiter::new(Rate::per_minute(10)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

@@ -1,13 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { OperatorChannel } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PLAIN_CHANNEL } from '../testing/open-console.tsx';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeQueryClient } from '../app/query-client.ts';
+import { ok, PLAIN_CHANNEL } from '../testing/open-console.tsx';
 import type { Value } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import type { Field } from './resource.ts';
 
 const OWN: OperatorChannel = { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: [] };
+
+const TIME: Field = { name: 'field', label: 'slides.visibleFrom', kind: 'time', nullable: true };
+
+/** What the server says of every local time. */
+const answering = (moments: object) => vi.stubGlobal('fetch', async () => ok(moments));
 
 beforeAll(loadConsoleMessages);
 afterEach(cleanup);
@@ -16,18 +23,20 @@ afterEach(cleanup);
 function show(field: Field, value: Value, problem?: string): Value[] {
   const given: Value[] = [];
   render(
-    <FieldInput
-      channel={OWN}
-      field={field}
-      problems={[]}
-      fields={{ [field.name]: value }}
-      id="field"
-      label="Field"
-      hint="Help"
-      problem={problem}
-      value={value}
-      onChange={(next) => given.push(next)}
-    />,
+    <QueryClientProvider client={makeQueryClient()}>
+      <FieldInput
+        channel={OWN}
+        field={field}
+        problems={[]}
+        fields={{ [field.name]: value }}
+        id="field"
+        label="Field"
+        hint="Help"
+        problem={problem}
+        value={value}
+        onChange={(next) => given.push(next)}
+      />
+    </QueryClientProvider>,
   );
   return given;
 }
@@ -75,11 +84,31 @@ describe('input of a field', () => {
   });
 
   test('OPS-02 a time is edited to the minute and says its zone', () => {
-    const seconds = Date.parse('2026-11-20T19:00') / 1000;
-    const given = show({ name: 'field', label: 'slides.visibleFrom', kind: 'time', nullable: true }, seconds);
+    answering({ clock: 'unique', moments: [] });
+    const given = show(TIME, '2026-11-20T19:00[America/Toronto]');
     expect(screen.getByLabelText<HTMLInputElement>('Field').value).toBe('2026-11-20T19:00');
+    expect(screen.getByText(/America\/Toronto/)).toBeTruthy();
     type('2026-11-20T19:30');
     type('');
-    expect(given).toEqual([seconds + 1800, null]);
+    expect(given).toEqual(['2026-11-20T19:30[America/Toronto]', null]);
+    cleanup();
+    const empty = show(TIME, null);
+    expect(screen.getByText(/Times are in the channel’s zone, Europe\/Sofia/)).toBeTruthy();
+    type('2026-11-20T19:30');
+    expect(empty).toEqual(['2026-11-20T19:30[Europe/Sofia]']);
+  });
+
+  test('OPS-02 a time that the clocks leave out is refused, and of one that comes twice the second can be meant', async () => {
+    answering({ clock: 'skipped', moments: [] });
+    show(TIME, '2027-03-14T02:30[America/Toronto]');
+    expect(await screen.findByText(/The clocks are put forward past this time/)).toBeTruthy();
+    expect(screen.getByLabelText('Field').getAttribute('aria-invalid')).toBe('true');
+    cleanup();
+    answering({ clock: 'repeated', moments: [{ offset: '-04:00' }, { offset: '-05:00' }] });
+    const given = show(TIME, '2026-11-01T01:30[America/Toronto]');
+    const which = await screen.findByLabelText<HTMLSelectElement>('Field: which one?');
+    expect(which.value).toBe('-04:00');
+    fireEvent.change(which, { target: { value: '-05:00' } });
+    expect(given).toEqual(['2026-11-01T01:30-05:00[America/Toronto]']);
   });
 });

@@ -151,7 +151,7 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
     case 'countries':
       return <CountriesField {...input} />;
     case 'time':
-      return <TimeField {...input} />;
+      return <TimeField {...input} channel={channel} />;
     case 'target':
       return <TargetField {...input} channel={channel.id} isNullable={field.nullable === true} />;
     case 'structured': {

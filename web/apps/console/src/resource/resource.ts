@@ -27,7 +27,7 @@ type Kind =
   | { readonly kind: 'colour'; readonly whenEmpty?: string }
   /** A rule on countries, as `country-rule.ts` writes it. */
   | { readonly kind: 'countries' }
-  /** Seconds since 1970, edited in the operator's time zone. */
+  /** A local time in the channel's zone, as `zoned-time.ts` writes it. */
   | { readonly kind: 'time' }
   /** A page of the channel, a fixed section, or a typed address. */
   | { readonly kind: 'target' }

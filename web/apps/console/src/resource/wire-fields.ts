@@ -2,6 +2,7 @@ import { type Locale, LOCALES } from '@touchline/i18n';
 import { readRule, writeRule } from './country-rule.ts';
 import { type Fields, fieldValue, type Value } from './draft.ts';
 import type { Field } from './resource.ts';
+import { readTime, typedTime } from './zoned-time.ts';
 
 /** The name of a translated text. */
 export const translationName = (language: Locale, field: string) => `translations.${language}.${field}`;
@@ -10,6 +11,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 function asValue(field: Field, value: unknown): Value {
   if (field.kind === 'countries') return readRule(value);
+  if (field.kind === 'time') return readTime(value);
   if (field.kind === 'structured') return field.read(value);
   return isText(value) || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
@@ -45,6 +47,7 @@ function translationsOf(draft: Fields) {
 
 function wireValue(field: Field | undefined, value: Value): unknown {
   if (field?.kind === 'countries') return writeRule(value);
+  if (field?.kind === 'time') return typedTime(value);
   return field?.kind === 'structured' && isText(value) ? JSON.parse(value) : value;
 }
 

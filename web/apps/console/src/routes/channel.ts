@@ -8,6 +8,7 @@ import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
 import { periodSearch } from '../forms/period-search.ts';
+import { setupSearch } from '../features/setup/setup-search.ts';
 import { formSearch, listSearch } from '../features/site/site-search.ts';
 import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
@@ -22,6 +23,17 @@ const numericMail = {
 export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/video', component: VideoScreen }),
   createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/setup',
+    component: lazyRouteComponent(() => import('../features/setup/channel-setup-screen.tsx'), 'ChannelSetupScreen'),
+    validateSearch: setupSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/start',
+    component: lazyRouteComponent(() => import('../features/start/checklist-screen.tsx'), 'ChecklistScreen'),
+  }),
   createRoute({
     getParentRoute,
     path: '$channel/settings',

@@ -11,6 +11,7 @@ const channelOf = (may: OperatorChannel['may']): OperatorChannel => ({
   former_aliases: [],
   is_paused: false,
   language: 'en',
+  time_zone: 'UTC',
   requires_second_factor: false,
   needs_second_factor: false,
 });

@@ -10,6 +10,7 @@ import {
   Images,
   Inbox,
   KeyRound,
+  ListChecks,
   ListTree,
   type LucideIcon,
   MailOpen,
@@ -74,6 +75,7 @@ const NAV_GROUPS = [
     title: 'nav.system',
     letter: 'y',
     entries: [
+      { name: 'start', title: 'checklist.title', icon: ListChecks, may: 'manage_channel' },
       { name: 'tokens', title: 'tokens.title', icon: KeyRound, may: 'manage_integrations' },
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },

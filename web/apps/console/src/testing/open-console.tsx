@@ -9,6 +9,7 @@ import { makeRouter } from '../app/router.tsx';
 /** A channel in English that is served at its only alias and asks for no second factor. */
 export const PLAIN_CHANNEL: Omit<OperatorChannel, 'id' | 'alias' | 'name' | 'role' | 'may'> = {
   language: 'en',
+  time_zone: 'Europe/Sofia',
   former_aliases: [],
   is_paused: false,
   requires_second_factor: false,

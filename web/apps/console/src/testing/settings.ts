@@ -9,6 +9,7 @@ export const SETTINGS: ChannelSettings = {
   language: 'en',
   multi_language: false,
   currency: 'USD',
+  time_zone: 'Europe/Sofia',
   is_currency_fixed: false,
   google_tag: null,
   analytics_key: null,

@@ -1586,6 +1586,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+
+        ChannelSetup: { is_open: boolean; look: components["schemas"]["StepState"]; sports: components["schemas"]["StepState"]; school: components["schemas"]["StepState"]; saved_at: number | null };
+        StepState: "open" | "done" | "skipped";
+        SetupStep: "look" | "sports" | "school";
+        ItemState: "missing" | "untested" | "failed" | "done";
+        TestResult: { outcome: components["schemas"]["CheckOutcome"]; is_ok: boolean; at: number; took_ms: number; place: string; said: string };
+        CheckOutcome: "mail_accepted" | "mail_kept" | "mail_not_configured" | "mail_refused" | "paid_and_refunded" | "paid_not_refunded" | "payment_refused" | "live_keys_work" | "no_webhook" | "webhooks_unknown" | "provider_unreachable" | "payments_not_configured" | "on_air" | "no_listener" | "no_ffmpeg" | "encoder_refused" | "no_segments" | "host_reached" | "host_not_reached";
+        Checklist: { is_ready: boolean; has_games: boolean; is_in_setup: boolean;
+          mail: { state: components["schemas"]["ItemState"]; server: string | null; sender: string; is_kept_here: boolean; last: components["schemas"]["TestResult"] | null };
+          payments: { state: components["schemas"]["ItemState"]; provider: string | null; is_live: boolean; closed: components["schemas"]["Closed"] | null; is_needed: boolean; last: components["schemas"]["TestResult"] | null };
+          encoder: { state: components["schemas"]["ItemState"]; address: string | null; is_local: boolean; last: components["schemas"]["TestResult"] | null };
+          legal: { page: "imprint" | "terms" | "privacy"; path: string | null }[];
+          host: { state: components["schemas"]["ItemState"]; host: string | null; last: components["schemas"]["TestResult"] | null } };
+        CommonSport: { alias: string; en: string; fr: string; bg: string };
+        EventCategoryItem: { id: number; version: number; name: string; alias: string; image: string | null; translations: components["schemas"]["Translations"] };
+        ParticipantGroupItem: { id: number; version: number; name: string; short_name: string; color: string; city: string; state: string; in_menu: boolean };
+        ParticipantItem: { id: number; version: number; name: string; short_name: string; color: string; group_id: number | null; event_category_id: number | null; in_menu: boolean };
+        CategoryFields: { name?: string; alias?: string; translations?: components["schemas"]["Translations"] };
+        GroupFields: { name?: string; short_name?: string; color?: string; city?: string; state?: string; in_menu?: boolean };
+        ParticipantFields: { name?: string; short_name?: string; color?: string; group_id?: number | null; event_category_id?: number | null; in_menu?: boolean };
+        ZonedTime: { local: string; zone: string; at: number; offset: string; clock: "unique" | "skipped" | "repeated" };
+        LocalTime: { local: string; zone: string; offset?: string | null };
+        LocalMoments: { clock: "unique" | "skipped" | "repeated"; moments: components["schemas"]["ZonedTime"][] };
+        SlideRequest: components["schemas"]["SlideFields"] & { visible_from?: components["schemas"]["LocalTime"] | null; visible_until?: components["schemas"]["LocalTime"] | null };
         /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
@@ -1598,7 +1622,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_school" | "create_sport" | "create_team" | "end_setup" | "test_encoder" | "test_host" | "test_mail" | "test_payments" | "update_school" | "update_sport" | "update_team";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1738,6 +1762,7 @@ export interface components {
         };
         /** @description What an operator decided about the channel as a whole. */
         ChannelSettings: {
+            time_zone: string;
             analytics_key: string | null;
             /**
              * Format: int32
@@ -1881,6 +1906,7 @@ export interface components {
             current_password?: string | null;
         };
         CreateChannelRequest: {
+            time_zone: string;
             /** @description Its part of the console's addresses: lower-case letters, digits and hyphens. */
             alias: string;
             currency: components["schemas"]["Currency"];
@@ -3110,7 +3136,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_skipped" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -3634,6 +3660,7 @@ export interface components {
         };
         /** @description A channel of the operator. */
         OperatorChannel: {
+            time_zone: string;
             alias: string;
             /** Format: int64 */
             id: number;
@@ -3996,6 +4023,7 @@ export interface components {
         };
         /** @description The fields of a channel's settings. */
         SettingsFields: {
+            time_zone?: string;
             /** @default null */
             analytics_key?: string | null;
             /**
@@ -4122,16 +4150,6 @@ export interface components {
             title?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * Format: int64
-             * @description The first second in which the slide is shown; null for no beginning.
-             */
-            visible_from?: number | null;
-            /**
-             * Format: int64
-             * @description The first second in which it is no longer shown; null for no end.
-             */
-            visible_until?: number | null;
         };
         /** @description A slide. */
         SlideItem: {
@@ -4160,12 +4178,12 @@ export interface components {
              * Format: int64
              * @description The first second in which viewers see it; null for no beginning.
              */
-            visible_from: number | null;
+            visible_from: components["schemas"]["ZonedTime"] | null;
             /**
              * Format: int64
              * @description The first second in which they no longer see it; null for no end.
              */
-            visible_until: number | null;
+            visible_until: components["schemas"]["ZonedTime"] | null;
         };
         /** @description The disk that games are recorded on. */
         Storage: {

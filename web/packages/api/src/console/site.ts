@@ -4,11 +4,14 @@ import { get, given, post, put, send } from './wire.ts';
 type Schemas = components['schemas'];
 
 export type BlockItem = Schemas['BlockItem'];
+export type CategoryItem = Schemas['EventCategoryItem'];
 export type ChannelColours = Schemas['ChannelColours'];
 export type ChannelSettings = Schemas['ChannelSettings'];
 export type FaqItem = Schemas['FaqItem'];
 export type FormField = Schemas['FormField'];
 export type FormItem = Schemas['FormItem'];
+export type GroupItem = Schemas['ParticipantGroupItem'];
+export type LocalMoments = Schemas['LocalMoments'];
 export type MenuItem = Schemas['MenuItem'];
 export type NamedItem = Schemas['NamedItem'];
 export type NamedKind = Schemas['NamedKind'];
@@ -17,6 +20,7 @@ export type PageItem = Schemas['PageItem'];
 export type Revision = Omit<Schemas['Revision'], 'body'> & { body: object | null };
 export type SiteKind = Schemas['SiteKind'];
 export type SlideItem = Schemas['SlideItem'];
+export type ZonedTime = Schemas['ZonedTime'];
 
 /** The calls of one kind of item. */
 function callsOf<Item, Fields extends object>(noun: string) {
@@ -49,6 +53,12 @@ function unorderedCallsOf<Item, Fields extends object>(noun: string) {
   return { list, create, update, remove };
 }
 
+/** The calls of a kind that is not removed yet. */
+function keptCallsOf<Item, Fields extends object>(noun: string) {
+  const { list, create, update } = callsOf<Item, Fields>(noun);
+  return { list, create, update };
+}
+
 /** The calls of what a channel has exactly one of: a list of one. */
 function singleCallsOf<Item>(noun: string) {
   const path = (channel: number) => `channels/${channel}/${noun}`;
@@ -63,11 +73,14 @@ function singleCallsOf<Item>(noun: string) {
 }
 
 export const faqCalls = callsOf<FaqItem, Schemas['FaqFields']>('faq');
-export const slideCalls = callsOf<SlideItem, Schemas['SlideFields']>('slides');
+export const slideCalls = callsOf<SlideItem, Schemas['SlideRequest']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
 export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
 export const formCalls = unorderedCallsOf<FormItem, Schemas['FormFields']>('forms');
+export const categoryCalls = keptCallsOf<CategoryItem, Schemas['CategoryFields']>('event-categories');
+export const groupCalls = keptCallsOf<GroupItem, Schemas['GroupFields']>('participant-groups');
+export const participantCalls = keptCallsOf<Schemas['ParticipantItem'], Schemas['ParticipantFields']>('participants');
 export const settingsCalls = singleCallsOf<ChannelSettings>('settings');
 export const colourCalls = singleCallsOf<ChannelColours>('colours');
 
@@ -79,6 +92,16 @@ export async function fetchNames(
 ): Promise<NamedItem[]> {
   const query = given({ kind, text: text || null, id });
   return (await get<NamedItem[]>(`channels/${channel}/names?${query}`, signal)).data;
+}
+
+/** The moments at which clocks in a zone show a local time: none, one or two. */
+export async function fetchLocalTime(
+  channel: number,
+  local: string,
+  zone: string,
+  signal: AbortSignal,
+): Promise<LocalMoments> {
+  return (await get<LocalMoments>(`channels/${channel}/local-time?${given({ local, zone })}`, signal)).data;
 }
 
 /** The versions of an item, newest first; also of a removed item. */

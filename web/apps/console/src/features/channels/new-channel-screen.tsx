@@ -9,7 +9,9 @@ import { fieldText } from '../../forms/field-text.ts';
 import { FormAlert } from '../../forms/form-alert.tsx';
 import { LANGUAGES, SelectField } from '../../forms/select-field.tsx';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
-import { sessionQuery } from '../../session/session.ts';
+import { ownZone, timeZones } from '../../localisation/time-zones.ts';
+import { sessionQuery, useChannels } from '../../session/session.ts';
+import { SetupSteps } from '../setup/setup-steps.tsx';
 import { aliasOf } from './alias.ts';
 
 type Currency = NewChannel['currency'];
@@ -21,27 +23,35 @@ export function NewChannelScreen() {
   const t = useConsoleT();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isFirst = useChannels().length === 0;
   const [name, setName] = useState('');
   /** Follows the name until the operator types another one. */
   const [alias, setAlias] = useState<string | null>(null);
   const [language, setLanguage] = useState<Locale>(useLocale());
+  const [zone, setZone] = useState(ownZone);
   const [currency, setCurrency] = useState<Currency>('USD');
+  const [zones] = useState(() => timeZones().map((one) => ({ value: one, text: one })));
   const save = useMutation({
     mutationFn: createChannel,
     onSuccess: async ({ alias: made }) => {
       await client.refetchQueries({ queryKey: sessionQuery.queryKey });
       showToast({ type: 'success', text: t('channels.created') });
-      await navigate({ to: '/$channel/settings', params: { channel: made } });
+      await navigate({ to: '/$channel/setup', params: { channel: made }, search: {} });
     },
   });
   const isOfNoField = save.isError && !(save.error instanceof ApiError && save.error.problems.length > 0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const host = fieldText(event.currentTarget, 'host');
-    save.mutate({ name, alias: alias ?? aliasOf(name), host, language, currency });
+    save.mutate({ name, alias: alias ?? aliasOf(name), host, language, currency, time_zone: zone });
   };
   return (
     <div className="max-w-[40rem]">
+      {isFirst && (
+        <div className="mb-8">
+          <SetupSteps current="channel" />
+        </div>
+      )}
       <h1 className="text-4xl leading-10">{t('channels.new')}</h1>
       <p className="mt-2 text-pretty text-muted">{t('channels.newText')}</p>
       <form className="mt-8 grid gap-5" onSubmit={submit}>
@@ -80,6 +90,14 @@ export function NewChannelScreen() {
           defaultValue={location.hostname}
         />
         <SelectField label={t('channels.language')} options={LANGUAGES} value={language} onChange={setLanguage} />
+        <SelectField
+          label={t('settings.timeZone')}
+          hint={t('channels.timeZoneHint')}
+          problem={fieldProblem(save.error, 'time_zone', t)}
+          options={zones}
+          value={zone}
+          onChange={setZone}
+        />
         <SelectField label={t('channels.currency')} options={CURRENCIES} value={currency} onChange={setCurrency} />
         <Button type="submit" size="large" className="justify-self-start" disabled={save.isPending}>
           {t('channels.create')}

@@ -1,5 +1,6 @@
 import { type ChannelSettings, settingsCalls } from '@touchline/api/console';
 import { type ConsoleKey, LANGUAGE_NAMES, LOCALES } from '@touchline/i18n';
+import { timeZones } from '../../localisation/time-zones.ts';
 import { defineSingle, type Field } from '../../resource/resource.ts';
 
 const CURRENCIES = ['USD', 'CAD', 'EUR', 'BGN'];
@@ -31,6 +32,13 @@ export const GROUPS: readonly Group[] = [
         help: 'settings.currencyHelp',
         options: CURRENCIES.map((code) => ({ value: code, word: code })),
         fixed: { by: 'is_currency_fixed', help: 'settings.currencyFixed' },
+      },
+      {
+        name: 'time_zone',
+        kind: 'choice',
+        label: 'settings.timeZone',
+        help: 'settings.timeZoneHelp',
+        options: timeZones().map((zone) => ({ value: zone, word: zone })),
       },
     ],
   },

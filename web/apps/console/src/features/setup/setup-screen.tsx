@@ -12,6 +12,7 @@ import { TextField, VERBATIM } from '../../forms/text-field.tsx';
 import { LanguageSelect } from '../../localisation/language-select.tsx';
 import { sessionQuery } from '../../session/session.ts';
 import { setupQuery } from '../../session/setup-query.ts';
+import { SetupSteps } from './setup-steps.tsx';
 
 /** Where the link leads that a new server prints: its first operator. */
 export function SetupScreen() {
@@ -47,6 +48,9 @@ export function SetupScreen() {
         <p className="font-display text-xl font-extrabold tracking-tight uppercase">
           Touchline <span className="text-muted">{t('console.name')}</span>
         </p>
+        <div className="mt-6">
+          <SetupSteps current="you" />
+        </div>
         <h1 className="mt-6 text-4xl leading-10">{t('setup.title')}</h1>
         {isUsed || token === '' ? (
           <>

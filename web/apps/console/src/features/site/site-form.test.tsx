@@ -521,7 +521,7 @@ describe('form of content', () => {
       event_id: 7,
       slidable_type: 'main',
       slidable_id: null,
-      visible_from: Date.parse('2026-11-20T19:00') / 1000,
+      visible_from: { local: '2026-11-20T19:00', zone: 'Europe/Sofia', offset: null },
     });
   });
 

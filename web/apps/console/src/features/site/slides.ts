@@ -1,7 +1,7 @@
 import { type NamedKind, slideCalls, type SlideItem } from '@touchline/api/console';
 import type { Value } from '../../resource/draft.ts';
-import { localTime } from '../../localisation/local-time.ts';
 import { type Choice, defineResource } from '../../resource/resource.ts';
+import { sayTime } from '../../resource/zoned-time.ts';
 
 /** The views with slides of their own. */
 const VIEWS: readonly Choice[] = [
@@ -35,8 +35,8 @@ export const slides = defineResource<SlideItem>({
     const place = t(VIEWS.find(({ value }) => value === view)?.label ?? 'slides.main');
     return [
       id === null ? place : t('slides.viewOf', { view: place, name: name ?? String(id) }),
-      from === null ? '' : t('slides.from', { time: localTime(from, locale) }),
-      until === null ? '' : t('slides.until', { time: localTime(until, locale) }),
+      from === null ? '' : t('slides.from', { time: sayTime({ ...from, offset: null }, locale) }),
+      until === null ? '' : t('slides.until', { time: sayTime({ ...until, offset: null }, locale) }),
     ];
   },
   fields: [

@@ -2,6 +2,7 @@ import type { ConsoleCatalogue } from '../../console.ts';
 import { bg as problems } from '../problems/bg.ts';
 import { audit } from './bg/audit.ts';
 import { channels } from './bg/channels.ts';
+import { checklist } from './bg/checklist.ts';
 import { clips } from './bg/clips.ts';
 import { colours } from './bg/colours.ts';
 import { forms } from './bg/forms.ts';
@@ -28,6 +29,7 @@ export const bg: ConsoleCatalogue = {
   ...shell,
   ...login,
   ...setup,
+  ...checklist,
   ...status,
   ...mail,
   ...video,

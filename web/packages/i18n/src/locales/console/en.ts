@@ -1,6 +1,7 @@
 import { en as problems } from '../problems/en.ts';
 import { audit } from './en/audit.ts';
 import { channels } from './en/channels.ts';
+import { checklist } from './en/checklist.ts';
 import { clips } from './en/clips.ts';
 import { colours } from './en/colours.ts';
 import { forms } from './en/forms.ts';
@@ -28,6 +29,7 @@ export const en = {
   ...shell,
   ...login,
   ...setup,
+  ...checklist,
   ...status,
   ...mail,
   ...video,

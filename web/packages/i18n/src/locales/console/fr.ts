@@ -2,6 +2,7 @@ import type { ConsoleCatalogue } from '../../console.ts';
 import { fr as problems } from '../problems/fr.ts';
 import { audit } from './fr/audit.ts';
 import { channels } from './fr/channels.ts';
+import { checklist } from './fr/checklist.ts';
 import { clips } from './fr/clips.ts';
 import { colours } from './fr/colours.ts';
 import { forms } from './fr/forms.ts';
@@ -28,6 +29,7 @@ export const fr: ConsoleCatalogue = {
   ...shell,
   ...login,
   ...setup,
+  ...checklist,
   ...status,
   ...mail,
   ...video,

@@ -19,6 +19,7 @@ export const bg: ProblemCatalogue = {
   'problem.too_many': 'Възможни са най-много {max}',
   'problem.not_found': 'Това вече го няма',
   'problem.date': 'Въведете валидна дата',
+  'problem.time_skipped': 'Часовниците се преместват напред и прескачат този час. Изберете друг.',
   'problem.time_order': 'Краят трябва да е след началото',
   'problem.page_url': 'Този адрес не може да се използва за страница',
   'problem.page_url_taken': 'Друга страница има този адрес',

@@ -18,6 +18,7 @@ export const en = {
   'problem.too_many': 'Enter at most {max}',
   'problem.not_found': 'This is no longer here',
   'problem.date': 'Enter a valid date',
+  'problem.time_skipped': 'The clocks are put forward past this time. Choose another one.',
   'problem.time_order': 'The end must be after the start',
   'problem.page_url': 'This address cannot be used for a page',
   'problem.page_url_taken': 'Another page has this address',

@@ -19,6 +19,7 @@ export const fr: ProblemCatalogue = {
   'problem.too_many': 'Il peut y en avoir {max} au plus',
   'problem.not_found': 'Ceci n’existe plus',
   'problem.date': 'Saisissez une date valide',
+  'problem.time_skipped': 'Les horloges avancent et sautent cette heure. Choisissez-en une autre.',
   'problem.time_order': 'La fin doit être après le début',
   'problem.page_url': 'Cette adresse ne peut pas servir à une page',
   'problem.page_url_taken': 'Une autre page a cette adresse',

@@ -40,7 +40,6 @@ export const resource: Says<typeof english> = {
   'resource.findReferred': 'Търсене по име',
   'resource.noneFound': 'Няма нищо с това име.',
   'resource.notFoundError': 'Възможностите не можаха да се заредят.',
-  'resource.yourZone': 'Във вашата часова зона, {zone}.',
   'resource.on': 'Включено',
   'resource.off': 'Изключено',
   'resource.save': 'Запазване',
@@ -102,4 +101,10 @@ export const resource: Says<typeof english> = {
   'countries.added': '{country} е добавена.',
   'countries.removed': '{country} е премахната.',
   'countries.none': 'Няма държава с това име.',
+  'resource.channelZone': 'Часовете са в зоната на канала, {zone}.',
+  'resource.timeSkipped': 'Часовниците се преместват напред и прескачат този час. Изберете друг.',
+  'resource.timeRepeated': 'Часовниците се връщат назад: този час се повтаря в същия ден.',
+  'resource.whichTime': '{field}: кой от двата?',
+  'resource.firstTime': 'Първият (UTC{offset})',
+  'resource.secondTime': 'Вторият, един час по-късно (UTC{offset})',
 };

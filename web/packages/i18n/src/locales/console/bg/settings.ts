@@ -73,4 +73,7 @@ export const settings: Says<typeof english> = {
   'embedding.copy': 'Копиране на кода',
   'embedding.copied': 'Кодът е копиран.',
   'embedding.copyFailed': 'Браузърът ви не позволява копиране. Маркирайте кода и го копирайте сами.',
+  'settings.timeZone': 'Часова зона',
+  'settings.timeZoneHelp':
+    'Зоната, в която въвеждате часове тук и в която писмата посочват дните. Вече зададените часове остават същите моменти.',
 };

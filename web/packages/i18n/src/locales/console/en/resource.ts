@@ -38,7 +38,6 @@ export const resource = {
   'resource.findReferred': 'Find by name',
   'resource.noneFound': 'Nothing with this name.',
   'resource.notFoundError': 'The choices could not be loaded.',
-  'resource.yourZone': 'In your time zone, {zone}.',
   'resource.on': 'On',
   'resource.off': 'Off',
   'resource.save': 'Save',
@@ -100,4 +99,10 @@ export const resource = {
   'countries.added': '{country} was added.',
   'countries.removed': '{country} was removed.',
   'countries.none': 'No country with this name.',
+  'resource.channelZone': 'Times are in the channel’s zone, {zone}.',
+  'resource.timeSkipped': 'The clocks are put forward past this time. Choose another one.',
+  'resource.timeRepeated': 'The clocks are put back: this time comes twice that day.',
+  'resource.whichTime': '{field}: which one?',
+  'resource.firstTime': 'The first (UTC{offset})',
+  'resource.secondTime': 'The second, an hour later (UTC{offset})',
 } as const;

@@ -70,4 +70,7 @@ export const settings = {
   'embedding.copy': 'Copy code',
   'embedding.copied': 'Code copied.',
   'embedding.copyFailed': 'Your browser does not allow copying. Select the code and copy it yourself.',
+  'settings.timeZone': 'Time zone',
+  'settings.timeZoneHelp':
+    'The zone in which times are typed here and mails tell days. Times that were set before stay the same moments.',
 } as const;

@@ -41,7 +41,6 @@ export const resource: Says<typeof english> = {
   'resource.findReferred': 'Chercher par nom',
   'resource.noneFound': 'Rien de ce nom.',
   'resource.notFoundError': 'Les choix n’ont pas pu être chargés.',
-  'resource.yourZone': 'Dans votre fuseau horaire, {zone}.',
   'resource.on': 'Activé',
   'resource.off': 'Désactivé',
   'resource.save': 'Enregistrer',
@@ -104,4 +103,10 @@ export const resource: Says<typeof english> = {
   'countries.added': '{country} : ajouté.',
   'countries.removed': '{country} : retiré.',
   'countries.none': 'Aucun pays de ce nom.',
+  'resource.channelZone': 'Les heures sont celles de la chaîne, {zone}.',
+  'resource.timeSkipped': 'Les horloges avancent et sautent cette heure. Choisissez-en une autre.',
+  'resource.timeRepeated': 'Les horloges reculent : cette heure revient deux fois ce jour-là.',
+  'resource.whichTime': '{field} : laquelle ?',
+  'resource.firstTime': 'La première (UTC{offset})',
+  'resource.secondTime': 'La seconde, une heure plus tard (UTC{offset})',
 };

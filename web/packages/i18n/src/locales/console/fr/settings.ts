@@ -74,4 +74,7 @@ export const settings: Says<typeof english> = {
   'embedding.copy': 'Copier le code',
   'embedding.copied': 'Code copié.',
   'embedding.copyFailed': 'Votre navigateur n’autorise pas la copie. Sélectionnez le code et copiez-le vous-même.',
+  'settings.timeZone': 'Fuseau horaire',
+  'settings.timeZoneHelp':
+    'Le fuseau dans lequel vous saisissez les heures ici et dans lequel les e-mails indiquent les jours. Les heures déjà fixées restent les mêmes instants.',
 };

@@ -1,0 +1,77 @@
+import type { Says } from '../says.ts';
+import type { checklist as english } from '../en/checklist.ts';
+
+/** Какво липсва до първия мач и неговите проби. */
+export const checklist: Says<typeof english> = {
+  'checklist.title': 'Подготовка',
+  'checklist.text': 'Какво липсва до първия мач. Пробата прави същинското действие и казва какво е станало.',
+  'checklist.error': 'Списъкът не можа да се зареди.',
+  'checklist.inSetup': 'Помощникът за настройка не е завършен.',
+  'checklist.goOn': 'Продължаване',
+  'checklist.allDone': 'Всичко е готово',
+  'checklist.planFirst': 'Планирайте първия си мач.',
+  'checklist.missing': 'За вършене',
+  'checklist.untested': 'Без проба',
+  'checklist.failed': 'Неуспешна проба',
+  'checklist.done': 'Готово',
+  'checklist.optional': 'По желание',
+  'checklist.mail': 'Писма',
+  'checklist.testMail': 'Изпращане на пробно писмо',
+  'checklist.mailBy': 'Писмата тръгват през {server}, от {sender}.',
+  'checklist.mailKept': 'Този сървър няма пощенски сървър; пази писмата за разработчици на /dev/mail.',
+  'checklist.noMail':
+    'Няма пощенски сървър: никой не получава писма. Задайте SMTP_URL на сървъра и го стартирайте отново.',
+  'checklist.mailAccepted': 'Изпратено до Вас, {time}, прието от {place}, {seconds} s.',
+  'checklist.mailReceivedHere': 'Получено тук, {time}, {seconds} s: прочетете го на {place} от машината на сървъра.',
+  'checklist.mailRefused': 'Не е изпратено ({time}): {said}',
+  'checklist.payments': 'Плащания',
+  'checklist.testPayments': 'Пробно плащане',
+  'checklist.testLivePayments': 'Проверка на ключовете',
+  'checklist.testMode': '{provider}, тестов режим: не се движат истински пари.',
+  'checklist.livePayments': 'Stripe с истински ключове: пробата пита за уебхуковете и не тегли нищо.',
+  'checklist.noPayments':
+    'Няма ключове: нищо не може да се продава. Задайте STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY и STRIPE_WEBHOOK_SECRET на сървъра, или TOUCHLINE_TEST_PAYMENTS=true за проба.',
+  'checklist.realBefore':
+    'Тук вече са взети истински пари, затова се ползват само истински ключове. Задайте ги на сървъра.',
+  'checklist.notNeeded': 'Нужни са, щом продавате абонаменти.',
+  'checklist.paidAndRefunded': '2,00 бяха платени с тестова карта и върнати, {time}, {seconds} s ({place}, {said}).',
+  'checklist.paidNotRefunded': 'Плащането успя, връщането не ({time}): {said}',
+  'checklist.paymentRefused': '{place} отказа ({time}): {said}',
+  'checklist.liveKeysWork':
+    'Ключовете работят и уебхуковете стигат до {said} ({time}, {seconds} s). Нищо не е изтеглено.',
+  'checklist.noWebhook':
+    'Ключът работи, но никой активен уебхук не води до хост на този канал ({time}). Добавете адреса /api/stripe/webhook в Stripe.',
+  'checklist.webhooksUnknown':
+    'Ключът работи за {said}, но не може да изброи уебхуковете: проверете адреса в Stripe ({time}).',
+  'checklist.providerUnreachable': '{place} не отговори ({time}): {said}',
+  'checklist.encoder': 'Енкодер',
+  'checklist.testEncoder': 'Изпращане на пробна картина',
+  'checklist.encoderAt': 'Сървърът чака енкодери на {address} (RTMP).',
+  'checklist.encoderLocal':
+    'До него стигат само програми на машината на сървъра. За камери задайте TOUCHLINE_RTMP_LISTEN.',
+  'checklist.encoderOutside':
+    'Пробата тръгва от самия сървър: дали камерите стигат до порта отвън, зависи от защитната стена.',
+  'checklist.noEncoder': 'Сървърът не чака енкодери: RTMP_PORT е изключен.',
+  'checklist.onAir':
+    'В ефир, {time}: картината влезе през {place}, първият сегмент излезе след {seconds} s. Никой не я видя.',
+  'checklist.noFfmpeg': 'Пробната картина не можа да се направи ({time}): {said}',
+  'checklist.encoderRefused': 'Сървърът не прие енкодера ({time}): {said}',
+  'checklist.noSegments': 'Картината влезе, но нищо не излезе ({time}): {said}',
+  'checklist.legal': 'Правни страници',
+  'checklist.legalText': 'Много държави изискват тези страници, а платежните доставчици питат за тях.',
+  'checklist.imprint': 'Данни за оператора',
+  'checklist.terms': 'Общи условия',
+  'checklist.privacy': 'Политика за поверителност',
+  'checklist.pageMissing': 'липсва',
+  'checklist.toPages': 'Към страниците',
+  'checklist.host': 'Хост',
+  'checklist.testHost': 'Проверка на хоста',
+  'checklist.hostText': 'Зрителите отварят {host}.',
+  'checklist.noHost': 'Каналът няма хост: никой не може да го отвори.',
+  'checklist.hostReached': '{place} води до този сървър ({time}, {seconds} s).',
+  'checklist.hostNotReached':
+    '{place} не води до този сървър ({time}). „Канал“ в менюто показва какво отговаря всеки от адресите му.',
+  'checklist.testing': 'Пробва се …',
+  'checklist.tooOften': 'Твърде много проби. Изчакайте минута.',
+  'checklist.notTested': 'Пробата не можа да се направи. Опитайте отново.',
+};
