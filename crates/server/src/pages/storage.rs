@@ -36,7 +36,9 @@ async fn get_image(
     Path((alias, name)): Path<(String, String)>,
     wants: ClientCaching,
 ) -> Result<Response> {
-    let image = app.images.get(&alias, &name).await?.ok_or(Error::NotFound("picture"))?;
+    // The files of a deleted channel are kept for a while.
+    let image = if app.channels.has_alias(&alias) { app.images.get(&alias, &name).await? } else { None };
+    let image = image.ok_or(Error::NotFound("picture"))?;
     let tag = HeaderValue::from_str(&image.etag).map_err(|_| Error::Internal)?;
     let mut answer = if wants.known_tag.as_ref() == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -74,7 +76,7 @@ async fn get_preroll(
 ) -> Result<Response> {
     let stem = name.strip_suffix(".mp4").unwrap_or_default();
     let is_name = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    if !is_name(stem) || !is_name(&alias) {
+    if !is_name(stem) || !app.channels.has_alias(&alias) {
         return Err(Error::NotFound("preroll"));
     }
     let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), LARGEST_PREROLL).await?;

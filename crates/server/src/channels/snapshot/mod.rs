@@ -3,7 +3,7 @@
 
 mod games;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,6 +100,8 @@ struct Index {
     by_id: HashMap<ChannelId, Arc<Snapshot>>,
     by_host: HashMap<String, Arc<Snapshot>>,
     by_alias: HashMap<String, Arc<Snapshot>>,
+    /// All aliases, former ones too.
+    aliases: HashSet<String>,
 }
 
 impl Index {
@@ -109,6 +111,7 @@ impl Index {
             for host in &snapshot.identity.hosts {
                 index.by_host.insert(host.clone(), snapshot.clone());
             }
+            index.aliases.extend(snapshot.former_aliases.iter().chain([&snapshot.identity.alias]).cloned());
             index.by_alias.insert(snapshot.identity.alias.clone(), snapshot.clone());
             index.by_id.insert(snapshot.identity.id, snapshot);
         }
@@ -173,6 +176,28 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
+    /// Whether a channel that is not deleted has this alias, or had it before.
+    pub(crate) fn has_alias(&self, alias: &str) -> bool {
+        self.index.load().aliases.contains(alias)
+    }
+
+    /// A channel, also a deleted one, which is read for this call alone: what the card provider says of its orders is recorded,
+    /// and its members are told.
+    pub(crate) async fn even_deleted(
+        &self,
+        store: &Store,
+        id: ChannelId,
+        now: Timestamp,
+    ) -> store::Result<Option<Arc<Snapshot>>> {
+        if let Some(channel) = self.by_id(id) {
+            return Ok(Some(channel));
+        }
+        match store.channel_or_deleted(id).await? {
+            Some(channel) => self.build(store, channel, None, now).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Waits until a change is seen here, or for a few seconds.
     pub(crate) async fn until(&self, is_seen: impl Fn(&Self) -> bool) {
         let seen = async {
@@ -224,7 +249,7 @@ impl Channels {
         Ok(())
     }
 
-    /// Rebuilds the changed parts of each channel and drops deleted channels.
+    /// Rebuilds the changed parts of each channel and drops deleted ones.
     async fn refresh(&self, store: &Store, now: Timestamp) -> store::Result<()> {
         let known = self.index.load_full();
         let versions = store.channel_versions().await?;
@@ -323,14 +348,15 @@ impl Kept {
     fn of(
         social: Vec<Provider>,
         payments: PaymentSettings,
-        store::Channel { identity, profile, version, former_aliases, paused_at }: store::Channel,
+        store::Channel { identity, profile, version, former_aliases, paused_at, .. }: store::Channel,
         mut content: Content,
         now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
         let until = content.slides.iter().filter_map(|slide| slide.next_change(now)).min();
         let content_version = content_version(version.content, &content.slides, now);
         content.slides.retain(|slide| slide.is_visible(now));
-        let public = Public::of(&identity, &profile, &content, content_version, social, payments)?;
+        let is_paused = paused_at.is_some();
+        let public = Public::of(&identity, &profile, &content, content_version, is_paused, social, payments)?;
         Ok(Self {
             teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
@@ -338,7 +364,7 @@ impl Kept {
             sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
             identity,
             profile,
-            is_paused: paused_at.is_some(),
+            is_paused,
             former_aliases,
             content,
             until,

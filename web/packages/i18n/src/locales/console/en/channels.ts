@@ -56,8 +56,10 @@ export const channels = {
   'channel.download': 'Download file',
   'channel.state': 'Pause and delete',
   'channel.servedText': 'Visitors are served.',
-  'channel.stateText': 'The channel is paused: visitors see a page that says so.',
-  'channel.pausedBanner': '{channel} is paused. Visitors see a page that says so; nothing is streamed or sold.',
+  'channel.stateText':
+    'The channel is paused: visitors see a page that says so, and members reach only their account.',
+  'channel.pausedBanner':
+    '{channel} is paused. Visitors see a page that says so, and members reach only their account; nothing is streamed or sold.',
   'channel.pausedBadge': 'Paused',
   'channel.pausedSince': 'Paused since {time}',
   'channel.pause': 'Pause',
@@ -66,7 +68,7 @@ export const channels = {
   'channel.pauseViewers': 'Visitors see a page that says so. Streams and sales stop at once.',
   'channel.pauseGames': 'Games that are live go on being recorded, and can be watched after the pause.',
   'channel.pauseRenewals':
-    'Subscriptions keep renewing, and what was paid is not extended. For a long pause, refund the members.',
+    '{count, plural, =0 {No subscription renews now.} one {# subscription goes on renewing, and the member is charged.} other {# subscriptions go on renewing, and the members are charged.}} What was paid is not extended: for a long pause, refund the members.',
   'channel.pauseConsole': 'The console and messages of the payment provider go on.',
   'channel.isPaused': 'The channel is paused.',
   'channel.resume': 'Resume',
@@ -76,10 +78,15 @@ export const channels = {
   'channel.deleteOf': 'Delete {channel}',
   'channel.deleteAsk': 'Delete {channel}?',
   'channel.deleteText':
-    'The channel goes at once and for ever: its members, orders, games, recordings, pictures and settings. The server’s audit log stays.',
-  'channel.exportFirst': 'Keep its file first: a new channel can be made of it.',
+    'The channel is gone for visitors and its team at once, with members, orders, games, recordings and pictures. It is kept for 30 days: until then you can restore it. Then it is erased for good; the server’s audit log stays.',
+  'channel.exportFirst': 'Keep its file, too: a new channel can be made of it after the 30 days.',
   'channel.typeName': 'Type the name of the channel: {channel}',
-  'channel.deleted': '{channel} was deleted.',
+  'channel.deleted': '{channel} was deleted. It can be restored until {time}.',
+  'channel.pauseMembers':
+    'Members can still log in to their account: they see orders, cancel a renewal, write to you, and export or delete their data.',
+  'channel.pauseRenewalsUnknown':
+    'Subscriptions go on renewing, and what was paid is not extended. How many there are could not be loaded.',
+  'channel.tooManyAliases': 'The channel has as many former addresses as it may have. Use one of them again.',
   'channel.close': 'Close',
   'channel.obstructed': 'This channel cannot be deleted yet:',
   'channel.obstacles': 'What stands in the way',
@@ -98,6 +105,22 @@ export const channels = {
   'channels.none': 'Make a channel',
   'channels.members': '{count, plural, one {# member} other {# members}}',
   'channels.operators': '{count, plural, one {# operator} other {# operators}}',
+  'channels.deletedTitle': 'Deleted',
+  'channels.deletedText':
+    'Gone for visitors and teams. Hosts and addresses stay reserved until the channel is erased.',
+  'channels.deletedAt': 'Deleted on {time}',
+  'channels.erasedAt': 'Erased on {time}',
+  'channels.restore': 'Restore',
+  'channels.restoreOf': 'Restore {channel}',
+  'channels.restored': '{channel} is back, and still paused.',
+  'channels.restoreGone': '{channel} was erased and cannot be restored.',
+  'channels.erase': 'Delete for good now',
+  'channels.eraseOf': 'Delete {channel} for good now',
+  'channels.eraseAsk': 'Delete {channel} for good now?',
+  'channels.eraseText':
+    'Members, orders, games, recordings, pictures and settings are erased. This cannot be undone. The server’s audit log stays.',
+  'channels.erased': '{channel} was deleted for good.',
+  'channels.eraseBusy': 'A payment or a job of this channel is under way. Try again in a few minutes.',
   'channels.import': 'Import a channel',
   'channels.importText':
     'Makes a new channel of a channel file. You first see what the file holds; nothing is written until you import it.',
