@@ -19,11 +19,17 @@ describe('the rules of navigation', () => {
     expect(from(MEMBER, '/', { isPaused, from: '/login' })).toBe('/profile');
     expect(from(MEMBER, '/', { isPaused })).toBeNull();
     expect(from(TEMPORARY, '/profile', { isPaused })).toBe('/profile/edit?return=%2Fprofile');
-    for (const open of ['/login?return=%2Fprofile', '/Profile/', '/profile/edit', '/contacts', '/password-reset?email=a']) {
-      expect(isOpenWhilePaused(open), open).toBe(true);
+    for (const open of [
+      '/login?return=%2Fprofile',
+      '/Profile/',
+      '/profile/edit',
+      '/contacts',
+      '/password-reset?email=a',
+    ]) {
+      expect([open, isOpenWhilePaused(open)]).toEqual([open, true]);
     }
     for (const closed of ['/', '/registration', '/packages', '/buy', '/watch/1', '/profiles', '/activate']) {
-      expect(isOpenWhilePaused(closed), closed).toBe(false);
+      expect([closed, isOpenWhilePaused(closed)]).toEqual([closed, false]);
     }
   });
 

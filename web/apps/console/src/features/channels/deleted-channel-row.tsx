@@ -24,9 +24,7 @@ export function DeletedChannelRow({ channel }: { readonly channel: ServerChannel
       showToast({ type: 'error', text });
     },
     onSettled: () =>
-      Promise.all(
-        [sessionQuery, serverChannelsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-      ),
+      Promise.all([sessionQuery, serverChannelsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
   });
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11' } as const;
   return (

@@ -12,6 +12,8 @@ interface EraseSheetProps {
   readonly onClose: () => void;
 }
 
+const isBusy = (error: unknown) => error instanceof ApiError && error.code === 'channel_busy';
+
 /** Erases a deleted channel before its time, once its name is typed. */
 export function EraseSheet({ channel, onClose }: EraseSheetProps) {
   const t = useConsoleT();
@@ -23,7 +25,6 @@ export function EraseSheet({ channel, onClose }: EraseSheetProps) {
     onClose();
     await listAgain();
   };
-  const isBusy = (error: unknown) => error instanceof ApiError && error.code === 'channel_busy';
   return (
     <Dialog open onClose={onClose} labelledBy={heading} className="popup p-6">
       <h2 id={heading} className="text-xl leading-7 wrap-anywhere">

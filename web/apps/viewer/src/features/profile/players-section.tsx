@@ -49,7 +49,9 @@ export function PlayersSection({ addresses: { data, at, failed, reload } }: Play
       ]}
       onRemove={(id) => revokePlayerAddress(connection, id)}
     >
-      {data && !boot.bootstrap.settings.is_paused && <MakeAddress full={data.addresses.length >= data.most} onMade={reload} />}
+      {data && !boot.bootstrap.settings.is_paused && (
+        <MakeAddress full={data.addresses.length >= data.most} onMade={reload} />
+      )}
     </NamedList>
   );
 }

@@ -56,8 +56,7 @@ export const channels = {
   'channel.download': 'Download file',
   'channel.state': 'Pause and delete',
   'channel.servedText': 'Visitors are served.',
-  'channel.stateText':
-    'The channel is paused: visitors see a page that says so, and members reach only their account.',
+  'channel.stateText': 'The channel is paused: visitors see a page that says so, and members reach only their account.',
   'channel.pausedBanner':
     '{channel} is paused. Visitors see a page that says so, and members reach only their account; nothing is streamed or sold.',
   'channel.pausedBadge': 'Paused',
@@ -106,8 +105,7 @@ export const channels = {
   'channels.members': '{count, plural, one {# member} other {# members}}',
   'channels.operators': '{count, plural, one {# operator} other {# operators}}',
   'channels.deletedTitle': 'Deleted',
-  'channels.deletedText':
-    'Gone for visitors and teams. Hosts and addresses stay reserved until the channel is erased.',
+  'channels.deletedText': 'Gone for visitors and teams. Hosts and addresses stay reserved until the channel is erased.',
   'channels.deletedAt': 'Deleted on {time}',
   'channels.erasedAt': 'Erased on {time}',
   'channels.restore': 'Restore',
