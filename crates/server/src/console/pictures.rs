@@ -63,10 +63,11 @@ pub(super) struct PictureUseItem {
     name: Option<String>,
 }
 
-impl From<PictureUse> for PictureUseItem {
-    fn from(found: PictureUse) -> Self {
+impl PictureUseItem {
+    /// Nothing for kinds that show no pictures.
+    fn of(found: PictureUse) -> Option<Self> {
         let PictureUse::Content { kind, id, name } = found else {
-            return Self { kind: PictureUseKind::Logo, id: None, name: None };
+            return Some(Self { kind: PictureUseKind::Logo, id: None, name: None });
         };
         let kind = match kind {
             SiteKind::Slide => PictureUseKind::Slide,
@@ -74,8 +75,9 @@ impl From<PictureUse> for PictureUseItem {
             SiteKind::Faq => PictureUseKind::Faq,
             SiteKind::Block => PictureUseKind::Block,
             SiteKind::MenuLink => PictureUseKind::MenuLink,
+            SiteKind::Form | SiteKind::Settings | SiteKind::Colours => return None,
         };
-        Self { kind, id: Some(id), name: Some(name) }
+        Some(Self { kind, id: Some(id), name: Some(name) })
     }
 }
 
@@ -92,7 +94,7 @@ impl PictureItem {
             crop: item.crop,
             focus: item.focus,
             created_at: item.created_at.seconds(),
-            uses: used.into_iter().map(PictureUseItem::from).collect(),
+            uses: used.into_iter().filter_map(PictureUseItem::of).collect(),
             name: item.name,
         }
     }
@@ -231,7 +233,7 @@ pub(super) async fn update_picture(
     }
     let is_drawn = (wanted.crop, wanted.focus) != (found.item.crop, found.item.focus);
     let files = match is_drawn && found.version == version {
-        true => Some(app.pictures.render(&identity.alias, &wanted.files, wanted.crop, wanted.focus).await?),
+        true => Some(app.pictures.render(&allowed.channel.aliases(), &wanted.files, wanted.crop, wanted.focus).await?),
         false => None,
     };
     let fields = PictureFields { files, ..fields };
@@ -273,7 +275,9 @@ pub(super) async fn remove_picture(
         PictureRemoval::Refused(why) => Err(refused(why, &identity.alias)),
         PictureRemoval::InUse(uses) => Err(ConsoleError::InUse(uses.iter().map(said).collect()).into()),
         PictureRemoval::Removed { version, key } => {
-            app.pictures.remove(&identity.alias, &key).await;
+            for alias in allowed.channel.aliases() {
+                app.pictures.remove(alias, &key).await;
+            }
             Ok(Data::new(RemovedItem { id, version }))
         }
     }

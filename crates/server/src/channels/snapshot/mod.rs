@@ -3,7 +3,8 @@
 
 mod games;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::iter;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,8 +101,8 @@ struct Index {
     by_id: HashMap<ChannelId, Arc<Snapshot>>,
     by_host: HashMap<String, Arc<Snapshot>>,
     by_alias: HashMap<String, Arc<Snapshot>>,
-    /// All aliases, former ones too.
-    aliases: HashSet<String>,
+    /// By all aliases, former ones too.
+    by_any_alias: HashMap<String, Arc<Snapshot>>,
 }
 
 impl Index {
@@ -111,7 +112,9 @@ impl Index {
             for host in &snapshot.identity.hosts {
                 index.by_host.insert(host.clone(), snapshot.clone());
             }
-            index.aliases.extend(snapshot.former_aliases.iter().chain([&snapshot.identity.alias]).cloned());
+            for alias in snapshot.aliases() {
+                index.by_any_alias.insert(alias.to_owned(), snapshot.clone());
+            }
             index.by_alias.insert(snapshot.identity.alias.clone(), snapshot.clone());
             index.by_id.insert(snapshot.identity.id, snapshot);
         }
@@ -176,9 +179,9 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
-    /// Whether a channel that is not deleted has this alias, or had it before.
-    pub(crate) fn has_alias(&self, alias: &str) -> bool {
-        self.index.load().aliases.contains(alias)
+    /// The channel that has this alias, or had it before.
+    pub(crate) fn by_any_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
+        self.index.load().by_any_alias.get(alias).cloned()
     }
 
     /// A channel, also a deleted one, which is read for this call alone: what the card provider says of its orders is recorded,
@@ -340,6 +343,11 @@ fn assemble(
 }
 
 impl Kept {
+    /// Its alias and those that it had before: its pictures lie under any of them.
+    pub(crate) fn aliases(&self) -> Vec<&str> {
+        iter::once(&self.identity.alias).chain(&self.former_aliases).map(String::as_str).collect()
+    }
+
     /// Whether a slide should have appeared or disappeared since.
     fn is_over(&self, now: Timestamp) -> bool {
         self.until.is_some_and(|until| until <= now)
