@@ -86,7 +86,7 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
     await isFine(page);
 
     await page.goto('/console/channels');
-    const row = page.getByRole('listitem').filter({ hasText: 'tigers.localhost' });
+    const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'tigers.localhost' });
     await row.getByRole('button', { name: 'Delete Lions TV' }).click();
     await expect(page.getByText(/Visitors are still served/u)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause Lions TV' }).click();
@@ -94,6 +94,22 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
     await isFine(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV' }).click();
     await expect(row).toBeHidden();
+    expect((await viewer.request.get(server.origin('tigers'))).status()).toBe(404);
+    const deleted = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
+    await expect(deleted).toContainText('Erased on');
+    await isFine(page);
+    await deleted.getByRole('button', { name: 'Restore Lions TV' }).click();
+    await expect(page.getByRole('list', { name: 'Deleted' })).toBeHidden();
+    await expect(row).toContainText('Paused');
+    expect((await viewer.request.get(server.origin('tigers'))).status()).toBe(503);
+    await row.getByRole('button', { name: 'Delete Lions TV' }).click();
+    await page.getByLabel(/Type the name/u).fill('Lions TV');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV' }).click();
+    await deleted.getByRole('button', { name: 'Delete Lions TV for good now' }).click();
+    await page.getByLabel(/Type the name/u).fill('Lions TV');
+    await isFine(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV for good now' }).click();
+    await expect(page.getByRole('list', { name: 'Deleted' })).toBeHidden();
     await page.getByRole('button', { name: 'Resume Lions TV' }).click();
     await expect(page.getByRole('button', { name: 'Pause Lions TV' })).toBeVisible();
     expect((await viewer.goto('/'))?.status()).toBe(200);

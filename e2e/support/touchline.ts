@@ -122,6 +122,11 @@ export class Touchline {
     await made;
   }
 
+  /** Makes an operator an administrator of the server. */
+  async makeAdministrator(email: string): Promise<void> {
+    await promisify(execFile)(binary, ['administrator', 'add', email], { cwd: this.dataDir, env: this.settings });
+  }
+
   /** Makes the test bank go wrong as told; without a word it is well again. */
   async turnBank(knobs: Readonly<Record<string, string>> = {}): Promise<void> {
     const file = await readFile(join(this.dataDir, 'data', 'testbank', 'keys.json'), 'utf8');

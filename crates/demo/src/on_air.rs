@@ -233,6 +233,9 @@ pub async fn give_up_all(store: &Store) -> Result<()> {
 }
 
 async fn give_up(store: &Store, planned: &Planned) -> Result<()> {
+    if store.channel_is_deleted(planned.channel).await? {
+        return Ok(());
+    }
     let channel = channel_of(store, planned.channel).await?.identity.id;
     Ok(store.video_give_up(channel, UploadFor::Game(planned.event)).await?)
 }

@@ -20,6 +20,9 @@ pub async fn write(store: &Store, images: &Images, premieres: &Premieres, clock:
     let now = clock.now();
     let mut ids = Vec::new();
     for mut channel in channels(now) {
+        if store.channel_is_deleted(channel.alias).await? {
+            continue;
+        }
         for drawing in &channel.drawings {
             images.put_drawing(channel.alias, &drawing.name, drawing.svg.clone()).await?;
         }

@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 89] = [
+    pub const ALL: [Self; 94] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -49,6 +49,8 @@ impl Action {
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
+        Self::EraseChannel,
+        Self::ExpireChannel,
         Self::ExportAudit,
         Self::ExportChannel,
         Self::ExportFormAnswers,
@@ -58,6 +60,7 @@ impl Action {
         Self::LogIn,
         Self::LogInFailed,
         Self::LogOut,
+        Self::MakeAdministrator,
         Self::MoveOrder,
         Self::MoveSubscription,
         Self::NewRecoveryCodes,
@@ -67,6 +70,7 @@ impl Action {
         Self::PauseChannel,
         Self::ReadMail,
         Self::RefundOrder,
+        Self::RemoveAdministrator,
         Self::RemoveAuthenticator,
         Self::RemoveBlock,
         Self::RemoveCaptions,
@@ -84,6 +88,7 @@ impl Action {
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
+        Self::RestoreChannel,
         Self::RestoreColours,
         Self::RestoreFaq,
         Self::RestoreForm,
@@ -119,9 +124,13 @@ impl Action {
     /// The actor of such an action; for other actors than operators, the entry's operator is the one it is about.
     pub fn actor(self) -> ActorKind {
         match self {
-            Self::CreateOwner | Self::CreatePromoCode | Self::ImportChannel => ActorKind::Command,
+            Self::CreateOwner
+            | Self::CreatePromoCode
+            | Self::ImportChannel
+            | Self::MakeAdministrator
+            | Self::RemoveAdministrator => ActorKind::Command,
             Self::MoveOrder | Self::MoveSubscription => ActorKind::Provider,
-            Self::EndPass | Self::GivePass => ActorKind::System,
+            Self::EndPass | Self::ExpireChannel | Self::GivePass => ActorKind::System,
             _ => ActorKind::Operator,
         }
     }

@@ -13,7 +13,12 @@ use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::picture::stored;
 use crate::secret::Secret;
-use crate::time::zone_of;
+use crate::time::{Timestamp, zone_of};
+
+/// Former aliases stay the channel's, so that a channel cannot take every name.
+pub const MAX_FORMER_ALIASES: u64 = 20;
+/// For how long a deleted channel can be brought back.
+pub const DELETED_CHANNEL_LIFE: i64 = 30 * Timestamp::DAY;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -21,7 +21,7 @@ pub struct Operator {
     /// As it was typed.
     pub email: String,
     pub name: String,
-    /// Whether they may create channels on this server.
+    /// Whether they administer this server: all its channels.
     pub is_administrator: bool,
 }
 
@@ -237,6 +237,9 @@ pub enum Action {
     RemoveToken,
     /// By the command line: an operator became an owner, or got a new password.
     CreateOwner,
+    /// By the command line: an operator became an administrator of the server, or is none any more.
+    MakeAdministrator,
+    RemoveAdministrator,
     /// By the set-up link: the first operator of the server was created.
     SetUp,
     CreateChannel,
@@ -255,7 +258,12 @@ pub enum Action {
     ChangeAlias,
     PauseChannel,
     ResumeChannel,
+    /// Deleted a channel, which is kept for a while, brought it back, or had it erased before its time.
     DeleteChannel,
+    RestoreChannel,
+    EraseChannel,
+    /// By the server: a deleted channel was erased at the end of its time.
+    ExpireChannel,
     /// Took the channel along as a file, or made a new one of such a file.
     ExportChannel,
     UploadChannel,

@@ -122,6 +122,22 @@ impl Screen {
         ("/confirm-account-deletion", Self::ConfirmDeletion),
     ];
 
+    /// Whether members of a paused channel reach it: their account, the ways into it, and the way to ask the channel.
+    pub fn is_open_while_paused(self) -> bool {
+        matches!(
+            self,
+            Self::Contacts
+                | Self::Login
+                | Self::VerifyNotice
+                | Self::VerifyEmail
+                | Self::PasswordResetRequest
+                | Self::PasswordReset
+                | Self::Profile
+                | Self::EditProfile
+                | Self::ConfirmDeletion
+        )
+    }
+
     /// Whether it is about the visitor alone: of no use to search engines, and without anything to show in a preview.
     pub fn is_personal(self) -> bool {
         matches!(

@@ -62,7 +62,12 @@ impl Store {
             let (mut import, entry) = (import.clone(), entry.clone());
             Box::pin(async move {
                 let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
-                let known = of_alias.lock_exclusive().one(tx).await?.map(|row| ChannelId(row.id));
+                let known = of_alias.lock_exclusive().one(tx).await?;
+                if known.as_ref().is_some_and(|row| row.deleted_at.is_some()) {
+                    let what = "restore it in the console, or delete it for good";
+                    return Err(Error::Conflict(format!("the channel {} is deleted: {what}", import.alias)));
+                }
+                let known = known.map(|row| ChannelId(row.id));
                 refuse_taken_hosts(tx, known, &import.hosts).await?;
                 if !is_free(tx, &import.alias, known).await? {
                     return Err(Error::Conflict(format!("the alias {} was another channel's before", import.alias)));

@@ -6,7 +6,7 @@ use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, Func, Query};
-use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QuerySelect};
+use sea_orm::{ActiveModelTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QuerySelect};
 
 use crate::audit::{self, AuditEntry};
 use crate::entities::channel::channels;
@@ -23,15 +23,15 @@ pub struct ChannelSummary {
 }
 
 impl Store {
-    /// Every channel of this server, by name.
+    /// Every channel of this server by name, deleted ones included.
     pub async fn channel_summaries(&self) -> Result<Vec<ChannelSummary>> {
         let (members, operators) =
             (self.count_by_channel("accounts").await?, self.count_by_channel("operator_channels").await?);
         let count = |counts: &HashMap<i64, i64>, channel: &Channel| {
             counts.get(&channel.identity.id.0).map_or(0, |count| count.unsigned_abs())
         };
-        let mut channels = self.channels().await?;
-        channels.sort_by(|one, other| one.profile.name.cmp(&other.profile.name));
+        let mut channels = self.channels_where(Condition::all()).await?;
+        channels.sort_by(|one, other| one.profile.name.cmp(&other.profile.name).then(one.identity.id.cmp(&other.identity.id)));
         let summary = |channel| ChannelSummary {
             members: count(&members, &channel),
             operators: count(&operators, &channel),
@@ -63,7 +63,7 @@ impl Store {
             let entry = entry.clone();
             Box::pin(async move {
                 let row = channels::Entity::find_by_id(channel.0).lock_exclusive().one(tx).await?;
-                let Some(row) = row else { return Ok(None) };
+                let Some(row) = row.filter(|row| row.deleted_at.is_none()) else { return Ok(None) };
                 if row.paused_at.is_some() == is_paused {
                     return Ok(Some(row.paused_at.map(Timestamp)));
                 }

@@ -6,7 +6,7 @@ use domain::channel::{Identity, Profile};
 use domain::ids::ChannelId;
 use domain::secret::Secret;
 use domain::time::Timestamp;
-use sea_orm::{DatabaseTransaction, EntityTrait, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::entities::channel::{aliases, channels, hosts, profile};
 use crate::{Error, Result, Store};
@@ -21,6 +21,8 @@ pub struct Channel {
     pub former_aliases: Vec<String>,
     /// Absent while viewers are served.
     pub paused_at: Option<Timestamp>,
+    /// Absent while the channel is there for anybody but the server's administrators.
+    pub deleted_at: Option<Timestamp>,
 }
 
 /// Two counts that grow with every change: of a channel's content, and of its games, which change far more often.
@@ -30,14 +32,37 @@ pub struct Version {
     pub games: i64,
 }
 
-/// Whether the channel exists.
+/// Whether the channel exists and is not deleted.
 pub(crate) async fn is_there(tx: &DatabaseTransaction, channel: ChannelId) -> Result<bool> {
-    Ok(channels::Entity::find_by_id(channel.0).one(tx).await?.is_some())
+    let found = channels::Entity::find_by_id(channel.0).filter(channels::Column::DeletedAt.is_null()).one(tx).await?;
+    Ok(found.is_some())
 }
 
 impl Store {
-    /// Every channel of this server.
+    /// Every channel of this server that is not deleted.
     pub async fn channels(&self) -> Result<Vec<Channel>> {
+        self.channels_where(Condition::all().add(channels::Column::DeletedAt.is_null())).await
+    }
+
+    /// A channel, also a deleted one: for what goes on without viewers.
+    pub async fn channel_or_deleted(&self, id: ChannelId) -> Result<Option<Channel>> {
+        Ok(self.channels_where(Condition::all().add(channels::Column::Id.eq(id.0))).await?.pop())
+    }
+
+    /// The ids of all channels, deleted ones included.
+    pub async fn channel_ids(&self) -> Result<Vec<ChannelId>> {
+        let ids = channels::Entity::find().select_only().column(channels::Column::Id).order_by_asc(channels::Column::Id);
+        Ok(ids.into_tuple::<i64>().all(self.read()).await?.into_iter().map(ChannelId).collect())
+    }
+
+    /// Whether the channel of this alias is deleted.
+    pub async fn channel_is_deleted(&self, alias: &str) -> Result<bool> {
+        let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(alias));
+        let deleted = of_alias.filter(channels::Column::DeletedAt.is_not_null());
+        Ok(deleted.one(self.read()).await?.is_some())
+    }
+
+    pub(crate) async fn channels_where(&self, which: Condition) -> Result<Vec<Channel>> {
         let mut hosts_of: HashMap<i64, Vec<hosts::Model>> = HashMap::new();
         for row in hosts::Entity::find().all(self.read()).await? {
             hosts_of.entry(row.channel_id).or_default().push(row);
@@ -46,7 +71,7 @@ impl Store {
         for row in aliases::Entity::find().order_by_asc(aliases::Column::Alias).all(self.read()).await? {
             aliases_of.entry(row.channel_id).or_default().push(row.alias);
         }
-        let rows = channels::Entity::find().order_by_asc(channels::Column::Id).all(self.read()).await?;
+        let rows = channels::Entity::find().filter(which).order_by_asc(channels::Column::Id).all(self.read()).await?;
         rows.into_iter()
             .map(|row| {
                 let hosts = in_order(hosts_of.remove(&row.id).unwrap_or_default());
@@ -56,11 +81,12 @@ impl Store {
             .collect()
     }
 
-    /// The versions alone: cheap enough to ask for every second.
+    /// The versions alone, without those of deleted channels: cheap enough to ask for every second.
     pub async fn channel_versions(&self) -> Result<Vec<(ChannelId, Version)>> {
         let rows: Vec<(i64, i64, i64)> = channels::Entity::find()
             .select_only()
             .columns([channels::Column::Id, channels::Column::Version, channels::Column::GamesVersion])
+            .filter(channels::Column::DeletedAt.is_null())
             .order_by_asc(channels::Column::Id)
             .into_tuple()
             .all(self.read())
@@ -100,5 +126,6 @@ fn channel(row: channels::Model, hosts: Vec<String>, former_aliases: Vec<String>
         version: Version { content: row.version, games: row.games_version },
         former_aliases,
         paused_at: row.paused_at.map(Timestamp),
+        deleted_at: row.deleted_at.map(Timestamp),
     })
 }

@@ -11,6 +11,7 @@ use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, Paginato
 use serde_json::Value;
 use tokio::sync::watch;
 
+use crate::entities::channel::channels;
 use crate::entities::job::jobs;
 use crate::{Error, Result, Store};
 
@@ -148,7 +149,7 @@ impl Store {
         .await
     }
 
-    /// Renews a job's lease; false if another worker has claimed the job.
+    /// Renews a job's lease; false if another worker has claimed the job, or its channel was deleted.
     pub async fn job_hold(&self, job: Job, lease: i64, now: Timestamp) -> Result<bool> {
         self.write(move |transaction| {
             let job = job.clone();
@@ -216,7 +217,8 @@ impl Store {
         let waiting = jobs::Entity::find()
             .filter(jobs::Column::Kind.is_in(kinds.iter().map(|kind| kind.word())))
             .filter(jobs::Column::State.eq(WAITING))
-            .filter(jobs::Column::RunAt.lte(now.0));
+            .filter(jobs::Column::RunAt.lte(now.0))
+            .filter(rests().not());
         Ok(waiting.limit(1).one(self.read()).await?.is_some())
     }
 
@@ -267,10 +269,10 @@ pub(crate) async fn finish(tx: &DatabaseTransaction, job: &Job) -> Result<bool> 
     Ok(jobs::Entity::delete_many().filter(held(job)).exec(tx).await?.rows_affected > 0)
 }
 
-/// Renews a job's lease; false if another worker has claimed the job.
+/// Renews a job's lease; false if another worker has claimed the job, or its channel was deleted.
 pub(crate) async fn extend(tx: &DatabaseTransaction, job: &Job, until: Timestamp) -> Result<bool> {
     let update = jobs::Entity::update_many().col_expr(jobs::Column::LeasedUntil, Expr::value(until.0));
-    Ok(update.filter(held(job)).exec(tx).await?.rows_affected > 0)
+    Ok(update.filter(held(job)).filter(rests().not()).exec(tx).await?.rows_affected > 0)
 }
 
 /// Whether the job is still this worker's.
@@ -333,7 +335,20 @@ fn of_kind(kind: JobKind) -> Condition {
 
 fn due(kind: JobKind, now: Timestamp) -> Condition {
     let free = Condition::any().add(jobs::Column::LeasedUntil.is_null()).add(jobs::Column::LeasedUntil.lte(now.0));
-    of_kind(kind).add(jobs::Column::State.eq(WAITING)).add(jobs::Column::RunAt.lte(now.0)).add(free)
+    of_kind(kind).add(jobs::Column::State.eq(WAITING)).add(jobs::Column::RunAt.lte(now.0)).add(free).add(rests().not())
+}
+
+/// Whether the channel is deleted and the job waits for its return. Money and mails go on: what the card provider says of
+/// the channel's orders is still true, and its members are told.
+fn rests() -> Condition {
+    let deleted = Query::select()
+        .column(channels::Column::Id)
+        .from(channels::Entity)
+        .and_where(channels::Column::DeletedAt.is_not_null())
+        .take();
+    Condition::all()
+        .add(jobs::Column::Kind.is_not_in([JobKind::SendMail, JobKind::CommerceJob].map(JobKind::word)))
+        .add(jobs::Column::ChannelId.in_subquery(deleted))
 }
 
 /// The job, while it is this worker's.

@@ -2,6 +2,7 @@
 
 mod account_verification;
 mod accounts;
+mod administrators;
 mod api_tokens;
 mod audit;
 mod audit_log;
@@ -9,6 +10,7 @@ mod breaker;
 mod captions;
 mod channel_aliases;
 mod channel_deletion;
+mod channel_erasure;
 mod channel_file;
 mod channel_hosts;
 mod channel_setup;
@@ -74,12 +76,14 @@ mod writer;
 
 pub use account_verification::{Confirmed, LoggedOut, PasswordReset};
 pub use accounts::{NewAccount, StoredAccount};
+pub use administrators::AdministratorChange;
 pub use api_tokens::{ApiToken, ApiTokenRefused, ListedApiToken};
 pub use audit::AuditEntry;
 pub use audit_log::{AuditFilter, RecordedEntry, RecordedOperator};
 pub use captions::NewCaptions;
 pub use channel_aliases::AliasChange;
-pub use channel_deletion::{ChannelDeletion, ChannelFiles, Named, Obstacles};
+pub use channel_deletion::{ChannelDeletion, Named, Obstacles};
+pub use channel_erasure::{ChannelErasure, ChannelFiles};
 pub use channel_file::{FileCreation, Imported};
 pub use channel_setup::ChannelSetup;
 pub use channel_states::ChannelSummary;

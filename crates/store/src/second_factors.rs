@@ -249,6 +249,7 @@ fn requiring(operator: OperatorId) -> Select<channels::Entity> {
     channels::Entity::find()
         .select_only()
         .filter(channels::Column::RequiresSecondFactor.eq(true))
+        .filter(channels::Column::DeletedAt.is_null())
         .filter(channels::Column::Id.in_subquery(theirs.into_query()))
         .order_by_asc(channels::Column::Id)
 }

@@ -8,6 +8,7 @@ use domain::ids::EventId;
 use server::config::Config;
 use store::Store;
 
+use crate::administrator::{self, AdministratorCommand};
 use crate::channel::{self, ChannelCommand};
 use crate::promo_code::{self, PromoCode};
 use crate::{data_folder, doctor, log, owner, serve, stream};
@@ -42,6 +43,11 @@ enum What {
         /// The alias of one channel (default: all channels).
         #[arg(long)]
         channel: Option<String>,
+    },
+    /// Make an operator an administrator of the server, take that back, or list the administrators.
+    Administrator {
+        #[command(subcommand)]
+        what: AdministratorCommand,
     },
     /// Export a channel to a file, or import one.
     Channel {
@@ -87,6 +93,7 @@ impl Command {
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
+                What::Administrator { what } => administrator::run(&config, what).await,
                 What::Channel { what } => channel::run(&config, what).await,
                 What::PromoCode(asked) => promo_code::give_out(&config, asked).await,
                 What::Openapi { console } => print_openapi(console),

@@ -22,6 +22,7 @@ pub(crate) async fn examine(config: &Config) -> Result<()> {
     let findings = [
         ("settings".to_owned(), Ok(())),
         named("database", database(config).await),
+        named("administrators", administrators(config).await),
         named("media storage", media(config).await),
         ("country database".to_owned(), countries(config)),
         mail(config).await,
@@ -79,6 +80,30 @@ async fn database(config: &Config) -> Result<Note, String> {
             read.map(|_| None).map_err(|_| "the tables are damaged: restore a backup".to_owned())
         }
     }
+}
+
+/// A server without one works; nobody can create, pause or delete its channels. What is wrong with the database is said by
+/// its own check.
+async fn administrators(config: &Config) -> Result<Note, String> {
+    const NEW: Note = Some("none yet: the first start prints a link that creates one");
+    let url = config.database_url.expose();
+    // A database that is opened is made.
+    if store::sqlite_file(url).is_some_and(|file| !file.exists()) {
+        return Ok(NEW);
+    }
+    let read = async {
+        let store = Store::open(url).await?;
+        match store.tables().await? {
+            Tables::Missing => Ok(NEW),
+            Tables::Current if !store.has_operators().await? => Ok(NEW),
+            Tables::Current if store.administrators().await?.is_empty() => {
+                Ok(Some("none: `touchline administrator add EMAIL` makes an operator one"))
+            }
+            Tables::Current => Ok(None),
+            Tables::Old { .. } | Tables::Newer(_) => Ok(Some("not known with these tables")),
+        }
+    };
+    read.await.or_else(|_: store::Error| Ok(Some("not known without the database")))
 }
 
 async fn media(config: &Config) -> Result<Note, String> {

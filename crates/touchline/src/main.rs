@@ -1,5 +1,6 @@
 //! The program: command line, start and stop.
 
+mod administrator;
 mod channel;
 mod cli;
 mod data_folder;

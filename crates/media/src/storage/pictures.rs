@@ -73,16 +73,17 @@ impl Pictures {
         Ok(StoredPicture { original: original.size, files })
     }
 
-    /// Makes the files of a picture with another part or focal point. The earlier files stay: earlier versions of pages lead
-    /// to them.
+    /// Makes the files of a picture with another part or focal point, under the first of the channel's aliases. The earlier
+    /// files stay: earlier versions of pages lead to them.
     pub async fn render(
         &self,
-        alias: &str,
+        aliases: &[&str],
         files: &PictureFiles,
         crop: Option<Crop>,
         focus: Focus,
     ) -> Result<PictureFiles> {
-        let original = self.original(alias, files).await?;
+        let original = self.original(aliases, files).await?;
+        let alias = aliases.first().ok_or(PictureStorageError::NoOriginal)?;
         let format = files.format;
         let rendered = self.worked(move || picture::render(&original, format, crop, MAX_IMAGE_BYTES)).await?;
         let made = described(files.key.clone(), format, &rendered);
@@ -90,10 +91,15 @@ impl Pictures {
         Ok(made)
     }
 
-    pub async fn original(&self, alias: &str, files: &PictureFiles) -> Result<Bytes> {
-        let place = original_key(alias, &files.key, files.format);
-        let found = self.images.objects().get(&place, MAX_ORIGINAL_BYTES).await?;
-        found.ok_or(PictureStorageError::NoOriginal)
+    /// The original, under whichever of the channel's aliases it was added.
+    pub async fn original(&self, aliases: &[&str], files: &PictureFiles) -> Result<Bytes> {
+        for alias in aliases {
+            let place = original_key(alias, &files.key, files.format);
+            if let Some(found) = self.images.objects().get(&place, MAX_ORIGINAL_BYTES).await? {
+                return Ok(found);
+            }
+        }
+        Err(PictureStorageError::NoOriginal)
     }
 
     /// Some pixels of a stored picture; nothing of one that is not there or is a drawing.

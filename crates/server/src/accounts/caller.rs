@@ -81,8 +81,9 @@ pub(crate) trait Caller: Sized {
     fn admit(visitor: Visitor) -> Result<Self> {
         match visitor.member.as_ref().and_then(|member| member.account.pending_step()) {
             Some(PendingStep::TemporaryPassword) => Err(AccountError::TemporaryPassword.into()),
-            Some(PendingStep::BasicPass) => Err(AccountError::BasicPassRequired.into()),
-            None => Self::with_pending_step(visitor),
+            // Nothing is sold during a pause, and the account is the member's.
+            Some(PendingStep::BasicPass) if !visitor.channel.is_paused => Err(AccountError::BasicPassRequired.into()),
+            Some(PendingStep::BasicPass) | None => Self::with_pending_step(visitor),
         }
     }
 }

@@ -47,7 +47,7 @@ use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
 use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
-use crate::recordings::deleted_channels::{self, DeletedChannels};
+use crate::recordings::erased_channels::{self, ErasedChannels};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
 use crate::recordings::replaced::ReplacedRecordings;
@@ -297,7 +297,7 @@ pub async fn start(
     }
     let replaced = ReplacedRecordings { store: store.clone(), vault: vault.clone() };
     jobs.run(&mut tasks, "replaced recording", replaced);
-    let gone = DeletedChannels {
+    let gone = ErasedChannels {
         store: store.clone(),
         images: app.images.clone(),
         vault: vault.clone(),
@@ -305,7 +305,7 @@ pub async fn start(
         clock: clock.clone(),
     };
     let gone = Arc::new(gone);
-    tasks.repeat("deleted channel", deleted_channels::SWEEP_INTERVAL, move || {
+    tasks.repeat("deleted channel", erased_channels::SWEEP_INTERVAL, move || {
         let gone = gone.clone();
         async move { gone.sweep().await }
     });

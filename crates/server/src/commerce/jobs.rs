@@ -67,7 +67,8 @@ impl CommerceJobs {
 
     /// Runs a job, or returns the mail that it has to send.
     async fn run_job(&self, job: &Job) -> Result<Option<NewMail>, CommerceError> {
-        let Some(channel) = self.channels.by_id(job.channel) else { return Ok(None) };
+        let channel = self.channels.even_deleted(&self.store, job.channel, self.clock.now()).await?;
+        let Some(channel) = channel else { return Ok(None) };
         match Store::commerce_job_of(job)? {
             CommerceJob::Order { order, effect: Effect::Mail(about) } => {
                 let Some(order) = self.store.order(channel.identity.id, order).await? else { return Ok(None) };

@@ -208,7 +208,7 @@ pub(crate) struct OpenBank(Box<dyn FnOnce(CancellationToken) -> BoxFuture<'stati
 /// Real money is taken from now on: purchases with test money are void, and can be made again.
 async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
     store.real_payments_note(now).await?;
-    for (channel, _) in store.channel_versions().await? {
+    for channel in store.channel_ids().await? {
         while store.orders_void_test(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}
     }
     Ok(())

@@ -79,7 +79,11 @@ impl Sweep {
 
     /// One round; returns whether the next one has something to do at once.
     async fn sweep(&self, progress: &mut Progress) -> Result<bool, CommerceError> {
-        for channel in self.channels.all() {
+        let mut channels = self.channels.all();
+        for id in self.store.deleted_channels_with_open_orders().await? {
+            channels.extend(self.channels.even_deleted(&self.store, id, self.clock.now()).await?);
+        }
+        for channel in channels {
             self.reconciler.reconcile_undecided(&channel, &mut progress.undecided).await?;
             self.subscriptions.create_missing(&channel, &mut progress.uncreated).await?;
             self.subscriptions.reconcile_due(&channel).await?;

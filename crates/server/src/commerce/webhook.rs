@@ -194,7 +194,7 @@ impl Webhooks {
         id: &SubscriptionId,
     ) -> Result<Option<Arc<Snapshot>>, CommerceError> {
         let found = self.gateway.stripe.subscription(id).await?;
-        let Some(channel) = self.reconciler.channel_of(&found.metadata) else { return Ok(None) };
+        let Some(channel) = self.reconciler.channel_of(&found.metadata).await? else { return Ok(None) };
         if self.store.webhook_message_is_known(channel.identity.id, event.id.as_str()).await? {
             return Ok(None);
         }
@@ -215,7 +215,7 @@ impl Webhooks {
             }
             None => (payment.metadata.clone(), None),
         };
-        Ok(self.reconciler.channel_of(&metadata).map(|channel| (channel, subscription)))
+        Ok(self.reconciler.channel_of(&metadata).await?.map(|channel| (channel, subscription)))
     }
 
     /// Handles messages that never came, from the provider's list.

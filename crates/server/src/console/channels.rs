@@ -1,7 +1,7 @@
 //! Channels of the server, which its administrators create.
 
 use axum::extract::State;
-use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
+use domain::channel::{AccountRules, Language, MAX_FORMER_ALIASES, PlaybackRules, Profile};
 use domain::colours::ColorSettings;
 use domain::content::Content;
 use domain::geo::Rule;
@@ -105,6 +105,10 @@ pub(super) async fn change_alias(
         AliasChange::Done => {
             app.channels.until(|channels| channels.by_alias(&alias).is_some_and(|of| of.identity.id == id)).await;
             Ok(Data::new(CreatedChannel { id, alias }))
+        }
+        AliasChange::TooMany => {
+            let reason = FieldCode::TooMany.with("max", MAX_FORMER_ALIASES);
+            Err(Error::invalid("alias", reason, format!("a channel has at most {MAX_FORMER_ALIASES} former addresses")))
         }
         AliasChange::Taken => Err(taken("alias", "another channel has this address")),
         AliasChange::NotFound => Err(Error::NotFound("channel")),

@@ -41,6 +41,10 @@ pub(crate) enum ConsoleError {
     LastHost,
     #[error("Something stands in the way of deleting this channel")]
     DeletionObstructed,
+    #[error("This channel is not deleted")]
+    ChannelNotDeleted,
+    #[error("A payment or job of this channel is under way; try again in a few minutes")]
+    ChannelBusy,
     #[error("This person is already in the team")]
     AlreadyInTeam,
     #[error("The team is full")]
@@ -76,6 +80,8 @@ impl Refusal for ConsoleError {
             | Self::LastOwner
             | Self::LastHost
             | Self::DeletionObstructed
+            | Self::ChannelNotDeleted
+            | Self::ChannelBusy
             | Self::AlreadyInTeam
             | Self::TeamFull
             | Self::TooManyInvitations
@@ -104,6 +110,8 @@ impl Refusal for ConsoleError {
             Self::LastOwner => "last_owner",
             Self::LastHost => "last_host",
             Self::DeletionObstructed => "deletion_obstructed",
+            Self::ChannelNotDeleted => "channel_not_deleted",
+            Self::ChannelBusy => "channel_busy",
             Self::AlreadyInTeam => "already_in_team",
             Self::TeamFull => "team_full",
             Self::TooManyInvitations => "too_many_invitations",

@@ -5,6 +5,7 @@ mod audit;
 mod bearer;
 mod blocks;
 mod catalogue;
+mod channel_deletion;
 mod channel_export;
 mod channel_import;
 mod channel_setup;
@@ -93,9 +94,11 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(session::get_session))
         .routes(routes!(session::list_channels, channels::create_channel))
         .routes(routes!(server_channels::list_server_channels))
-        .routes(routes!(server_channels::pause_channel))
-        .routes(routes!(server_channels::get_deletion))
-        .routes(routes!(server_channels::delete_channel))
+        .routes(routes!(server_channels::get_pause, server_channels::pause_channel))
+        .routes(routes!(channel_deletion::get_deletion))
+        .routes(routes!(channel_deletion::delete_channel))
+        .routes(routes!(channel_deletion::restore_channel))
+        .routes(routes!(channel_deletion::erase_channel))
         .routes(routes!(channel_export::export_channel))
         .routes(routes!(channel_import::import_channel))
         .routes(routes!(channels::change_alias))

@@ -125,7 +125,7 @@ impl FromRequestParts<App> for ManagedChannel {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let operator = Operator::from_request_parts(parts, app).await?;
         let asked = ChannelId(number_of_path(parts, app, "id").await?);
-        let role = operator.channels.iter().find(|(id, _)| *id == asked).map(|(_, role)| *role);
+        let role = operator.role(asked);
         let is_administrator = operator.operator.is_administrator;
         let channel = app.channels.by_id(asked).filter(|_| is_administrator || role.is_some());
         let channel = channel.ok_or(Error::NotFound("channel"))?;
@@ -149,7 +149,7 @@ impl ManagedChannel {
 /// A channel, for the server's administrators alone.
 pub(super) struct AdministeredChannel {
     pub(super) id: ChannelId,
-    /// Absent if there is none of this id, or none any more.
+    /// Absent if there is none of this id, or if it is deleted.
     channel: Option<Arc<Snapshot>>,
     pub(super) operator: Operator,
 }
@@ -161,7 +161,7 @@ impl FromRequestParts<App> for AdministeredChannel {
         let operator = Operator::from_request_parts(parts, app).await?;
         let id = ChannelId(number_of_path(parts, app, "id").await?);
         if !operator.operator.is_administrator {
-            let is_theirs = operator.channels.iter().any(|(theirs, _)| *theirs == id);
+            let is_theirs = operator.role(id).is_some() && app.channels.by_id(id).is_some();
             return Err(if is_theirs { ConsoleError::RoleForbids.into() } else { Error::NotFound("channel") });
         }
         if operator.needs_second_factor(id) {

@@ -31,7 +31,7 @@ pub(super) async fn get_picture_original(
 ) -> Result<Response> {
     let identity = &allowed.channel.identity;
     let picture = app.store.picture(identity.id, id).await?.ok_or(Error::NotFound("picture"))?.item;
-    let bytes = app.pictures.original(&identity.alias, &picture.files).await?;
+    let bytes = app.pictures.original(&allowed.channel.aliases(), &picture.files).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(picture.files.format.content_type())),
         (header::CACHE_CONTROL, CACHING),

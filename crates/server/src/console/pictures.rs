@@ -233,7 +233,7 @@ pub(super) async fn update_picture(
     }
     let is_drawn = (wanted.crop, wanted.focus) != (found.item.crop, found.item.focus);
     let files = match is_drawn && found.version == version {
-        true => Some(app.pictures.render(&identity.alias, &wanted.files, wanted.crop, wanted.focus).await?),
+        true => Some(app.pictures.render(&allowed.channel.aliases(), &wanted.files, wanted.crop, wanted.focus).await?),
         false => None,
     };
     let fields = PictureFields { files, ..fields };
@@ -275,7 +275,9 @@ pub(super) async fn remove_picture(
         PictureRemoval::Refused(why) => Err(refused(why, &identity.alias)),
         PictureRemoval::InUse(uses) => Err(ConsoleError::InUse(uses.iter().map(said).collect()).into()),
         PictureRemoval::Removed { version, key } => {
-            app.pictures.remove(&identity.alias, &key).await;
+            for alias in allowed.channel.aliases() {
+                app.pictures.remove(alias, &key).await;
+            }
             Ok(Data::new(RemovedItem { id, version }))
         }
     }

@@ -51,7 +51,7 @@ impl JobHandler for MailWorker {
             return Ok(Next::Done);
         };
         let about = About::of(&mail);
-        let sent = match (&self.smtp, self.outgoing(&job, mail)) {
+        let sent = match (&self.smtp, self.outgoing(&job, mail).await?) {
             (Some(smtp), Some(outgoing)) => smtp.send(&outgoing).await,
             (None, _) => return Ok(Next::Retry("there is no mail server".into())),
             (_, None) => Err(SendError { permanent: true, problem: "the channel is gone".into() }),
@@ -107,12 +107,13 @@ impl MailWorker {
         Ok(Next::Stored)
     }
 
-    /// The mail with its channel's sender; `None` if the channel was deleted.
-    fn outgoing(&self, job: &Job, mail: Mail) -> Option<Outgoing> {
-        let channel = self.channels.by_id(job.channel)?;
+    /// The mail with its channel's sender; `None` if the channel was erased.
+    async fn outgoing(&self, job: &Job, mail: Mail) -> store::Result<Option<Outgoing>> {
+        let channel = self.channels.even_deleted(&self.store, job.channel, self.clock.now()).await?;
+        let Some(channel) = channel else { return Ok(None) };
         let host = channel.identity.hosts.first().map_or("localhost", String::as_str);
         let written = Duration::from_millis(mail.created_at.0.try_into().unwrap_or_default());
-        Some(Outgoing {
+        Ok(Some(Outgoing {
             id: format!("{}.{}", mail.id, mail.created_at.0),
             from_name: channel.profile.name.clone(),
             from: self.from.clone().unwrap_or_else(|| format!("noreply@{host}")),
@@ -121,7 +122,7 @@ impl MailWorker {
             text: mail.text,
             html: mail.html,
             written: UNIX_EPOCH + written,
-        })
+        }))
     }
 
     /// Deletes expired mails, one-time tokens, invitations and operator sessions; a failure is made up for by the next round.

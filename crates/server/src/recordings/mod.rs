@@ -2,7 +2,7 @@
 
 pub(crate) mod archiver;
 pub(crate) mod clips;
-pub(crate) mod deleted_channels;
+pub(crate) mod erased_channels;
 pub(crate) mod footage;
 pub(crate) mod ladders;
 pub(crate) mod replaced;

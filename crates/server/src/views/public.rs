@@ -23,6 +23,8 @@ use crate::views::sign_in::Provider;
 pub(crate) struct Settings {
     alias: String,
     name: String,
+    /// Only the calls of a member's own account are answered, and this brings none of the channel's lists.
+    is_paused: bool,
     tagline: String,
     logo: Option<String>,
     language: Language,
@@ -172,10 +174,14 @@ impl Public {
         profile: &Profile,
         content: &Content,
         content_version: i64,
+        is_paused: bool,
         social: Vec<Provider>,
         payments: PaymentSettings,
     ) -> Result<Self, serde_json::Error> {
-        let bootstrap = bootstrap(identity, profile, content, content_version, social, payments);
+        let words_alone = Content { static_blocks: content.static_blocks.clone(), ..Content::default() };
+        let shown = if is_paused { &words_alone } else { content };
+        let mut bootstrap = bootstrap(identity, profile, shown, content_version, social, payments);
+        bootstrap.settings.is_paused = is_paused;
         let settings_file = SettingsFile {
             alias: &identity.alias,
             name: &profile.name,
@@ -199,7 +205,7 @@ impl Public {
             locations: list(&bootstrap.locations)?,
             groups: list(&bootstrap.participant_groups)?,
             group_properties: list(&bootstrap.participant_group_properties)?,
-            participants: list(&content.participants)?,
+            participants: list(&shown.participants)?,
             vod: Vod::of(content)?,
             bootstrap: CachedResponse::json(&Data::new(bootstrap))?,
         })
@@ -251,6 +257,7 @@ fn settings(
     Settings {
         alias: identity.alias.clone(),
         name: profile.name.clone(),
+        is_paused: false,
         tagline: profile.tagline.clone(),
         logo: profile.logo.clone(),
         language: profile.language,

@@ -380,7 +380,10 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     // For administrators alone.
     ("delete", "/channels/{id}", &[]),
     ("get", "/channels/{id}/deletion", &[]),
+    ("post", "/channels/{id}/erase", &[]),
+    ("get", "/channels/{id}/pause", &[]),
     ("put", "/channels/{id}/pause", &[]),
+    ("post", "/channels/{id}/restore", &[]),
     ("get", "/server/channels", &[]),
     ("post", "/server/channel-files", &[]),
     ("get", "/channels/{id}/checklist", &[Role::Owner]),

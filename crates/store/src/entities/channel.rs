@@ -1,4 +1,4 @@
-//! Rows of `channels`, `channel_hosts`, `channel_aliases` and `deleted_channels`.
+//! Rows of `channels`, `channel_hosts`, `channel_aliases` and `erased_channels`.
 
 use domain::channel::Profile;
 use domain::colours::ColorSettings;
@@ -52,6 +52,8 @@ pub(crate) mod channels {
         /// What the checks of its checklist found last.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub checks: Option<Json>,
+        /// Absent while the channel is there for anybody but the server's administrators.
+        pub deleted_at: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -86,17 +88,17 @@ pub(crate) mod aliases {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-pub(crate) mod deleted {
+pub(crate) mod erased {
     use sea_orm::entity::prelude::*;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
-    #[sea_orm(table_name = "deleted_channels")]
+    #[sea_orm(table_name = "erased_channels")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: i64,
         pub alias: String,
-        pub deleted_at: i64,
+        pub erased_at: i64,
         /// Emptied once they are gone.
         #[sea_orm(column_type = "JsonBinary")]
         pub files: Json,

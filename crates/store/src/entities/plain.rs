@@ -48,7 +48,7 @@ compare_plainly! {
     catalogue::locations,
     channel::channels,
     channel::aliases,
-    channel::deleted,
+    channel::erased,
     channel::hosts,
     clip::clips,
     clip::tags,

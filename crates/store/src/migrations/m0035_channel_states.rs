@@ -1,4 +1,5 @@
-//! Which host of a channel is the main one, whether the channel is paused, its former aliases, and deleted channels.
+//! Which host of a channel is the main one, whether the channel is paused or deleted, its former aliases, and erased
+//! channels.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, boolean, json_binary, string};
@@ -13,6 +14,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, schema: &SchemaManager) -> Result<(), DbErr> {
         add_column(schema, "channel_hosts", boolean("is_main").default(false)).await?;
         add_column(schema, "channels", &mut big_integer_null("paused_at")).await?;
+        add_column(schema, "channels", &mut big_integer_null("deleted_at")).await?;
 
         let mut aliases = Table::create();
         aliases
@@ -27,15 +29,15 @@ impl MigrationTrait for Migration {
             );
         schema.create_table(aliases).await?;
 
-        let mut deleted = Table::create();
-        deleted
-            .table("deleted_channels")
+        let mut erased = Table::create();
+        erased
+            .table("erased_channels")
             .col(ColumnDef::new("id").big_integer().not_null().primary_key())
             .col(string("alias"))
-            .col(big_integer("deleted_at"))
+            .col(big_integer("erased_at"))
             // What lies outside the database, until it is deleted too.
             .col(json_binary("files"))
             .col(big_integer_null("files_deleted_at"));
-        schema.create_table(deleted).await
+        schema.create_table(erased).await
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::channel::DELETED_CHANNEL_LIFE;
 use domain::ids::{ChannelId, EventId};
 use domain::operator::{Action, Role};
 use domain::time::Timestamp;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
-use store::{ChannelDeletion, Named, Obstacles};
+use store::{AuditEntry, ChannelDeletion, ChannelErasure, JobKind, Named, NewMail, Obstacles};
 use testkit::{TestDatabase, account, audit_entry, channel, operator};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -35,6 +36,20 @@ async fn delete(test: &TestDatabase, channel: ChannelId) -> ChannelDeletion {
     test.store.channel_delete(channel, audit_entry(Action::DeleteChannel)).await.unwrap()
 }
 
+/// Erases a deleted channel at a time; with `is_due`, as the round by the clock does.
+async fn erase(test: &TestDatabase, channel: ChannelId, is_due: bool, at: Timestamp) -> ChannelErasure {
+    let entry = AuditEntry { at, ..audit_entry(Action::EraseChannel) };
+    test.store.channel_erase(channel, is_due, entry).await.unwrap()
+}
+
+async fn restore(test: &TestDatabase, channel: ChannelId, at: Timestamp) -> bool {
+    let entry = AuditEntry { at, ..audit_entry(Action::RestoreChannel) };
+    test.store.channel_restore(channel, entry).await.unwrap()
+}
+
+/// When the tests' entries delete.
+const DELETED: ChannelDeletion = ChannelDeletion::Deleted(Timestamp(1_000));
+
 async fn texts(connection: &DatabaseConnection, select: &str) -> Vec<String> {
     let rows = connection.query_all_raw(Statement::from_string(connection.get_database_backend(), select)).await;
     rows.unwrap().iter().map(|row| row.try_get("", "name").unwrap()).collect()
@@ -51,7 +66,7 @@ async fn tables(connection: &DatabaseConnection) -> Vec<String> {
     .await
 }
 
-/// How many rows each table has, but for what is kept of a deleted channel.
+/// How many rows each table has, but for what is kept of an erased channel.
 async fn rows(test: &TestDatabase) -> BTreeMap<String, i64> {
     let connection = Database::connect(&test.url).await.unwrap();
     let mut counts = BTreeMap::new();
@@ -61,8 +76,8 @@ async fn rows(test: &TestDatabase) -> BTreeMap<String, i64> {
         let count = connection.query_one_raw(select).await.unwrap().unwrap().try_get("", "n").unwrap();
         counts.insert(table, count);
     }
-    // Operators outlive their channels; the log and the note of the deletion outlive everything.
-    for kept in ["audit", "deleted_channels", "operators"] {
+    // Operators outlive their channels; the log and the note of the files outlive everything.
+    for kept in ["audit", "erased_channels", "operators"] {
         counts.remove(kept).unwrap();
     }
     counts
@@ -70,7 +85,7 @@ async fn rows(test: &TestDatabase) -> BTreeMap<String, i64> {
 
 /// T26: of two channels the one is gone from every table, and the other is as if it had always been alone.
 #[tokio::test]
-async fn deleted_channel_leaves_no_row_and_takes_none() {
+async fn erased_channel_leaves_no_row_and_takes_none() {
     let [alone, both] = [TestDatabase::new().await, TestDatabase::new().await];
     lived(&alone, "other", 1001).await;
     let other = lived(&both, "other", 1001).await;
@@ -79,12 +94,17 @@ async fn deleted_channel_leaves_no_row_and_takes_none() {
     assert_ne!(rows(&both).await, expected);
     pause(&both, demo).await;
     let audit = count(&both, "audit").await;
-    assert_eq!(delete(&both, demo).await, ChannelDeletion::Deleted);
+    let before = rows(&both).await;
+    assert_eq!(delete(&both, demo).await, DELETED);
+    assert_eq!(rows(&both).await, before, "deleted is not erased");
+    assert_eq!(erase(&both, other, false, NOW).await, ChannelErasure::NotDeleted);
+    assert_eq!(erase(&both, demo, false, NOW).await, ChannelErasure::Erased);
     assert_eq!(rows(&both).await, expected);
-    assert_eq!(count(&both, "audit").await, audit + 1, "the log stays, and says so");
+    assert_eq!(count(&both, "audit").await, audit + 2, "the log stays, and says so");
     assert_eq!(delete(&both, demo).await, ChannelDeletion::NotFound);
-    assert!(both.store.channel_was_deleted(demo).await.unwrap());
-    assert!(!both.store.channel_was_deleted(other).await.unwrap());
+    assert_eq!(erase(&both, demo, false, NOW).await, ChannelErasure::NotDeleted);
+    assert!(both.store.channel_was_erased(demo).await.unwrap());
+    assert!(!both.store.channel_was_erased(other).await.unwrap());
 
     let left = both.store.channels_with_files_left().await.unwrap();
     let [(id, files)] = left.as_slice() else { panic!("{left:?}") };
@@ -149,12 +169,12 @@ async fn obstacles_keep_a_channel() {
     assert_eq!(test.store.channel_obstacles(demo).await.unwrap(), live);
     assert_eq!(delete(&test, demo).await, ChannelDeletion::Obstructed);
     test.execute("UPDATE events SET status = 'finished' WHERE id = 2").await;
-    assert_eq!(delete(&test, demo).await, ChannelDeletion::Deleted);
+    assert_eq!(delete(&test, demo).await, DELETED);
     let served = test.store.channel_obstacles(other).await.unwrap();
     assert_eq!((served.is_served, served.live_games.ids), (true, vec![1002]));
 }
 
-/// T26: the pictures of a former alias are the channel's, so no other channel gets the name; a deleted channel's is free
+/// T26: the pictures of a former alias are the channel's, so no other channel gets the name; an erased channel's is free
 /// once its files are gone.
 #[tokio::test]
 async fn former_aliases_stay_with_their_channel() {
@@ -174,7 +194,95 @@ async fn former_aliases_stay_with_their_channel() {
     );
     pause(&test, demo).await;
     delete(&test, demo).await;
+    assert_eq!([rename(other, "demo").await, rename(demo, "x").await], [Taken, NotFound], "it can be restored");
+    erase(&test, demo, false, NOW).await;
     assert_eq!(rename(other, "demo").await, Taken, "its files are still there");
     test.store.channel_files_deleted(demo, NOW).await.unwrap();
     assert_eq!([rename(other, "demo").await, rename(demo, "x").await], [Done, NotFound]);
+}
+
+/// OPS-02, T58: a deleted channel is not listed, and is restored or erased, but not before its time is over and not after; of
+/// two the other one does not move.
+#[tokio::test]
+async fn deleted_channel_is_kept_for_its_time() {
+    let test = TestDatabase::new().await;
+    let (demo, other) = (lived(&test, "demo", 1).await, lived(&test, "other", 1001).await);
+    for channel in [demo, other] {
+        pause(&test, channel).await;
+        assert_eq!([delete(&test, channel).await, delete(&test, channel).await], [DELETED, DELETED]);
+    }
+    assert_eq!(test.store.channels().await.unwrap().len(), 0);
+    assert_eq!(test.store.channel_versions().await.unwrap(), []);
+    assert!(test.store.channel_or_deleted(demo).await.unwrap().unwrap().deleted_at.is_some());
+    let summaries = test.store.channel_summaries().await.unwrap();
+    assert_eq!(summaries.iter().map(|of| (of.members, of.operators)).collect::<Vec<_>>(), [(1, 1), (1, 1)]);
+
+    let end = Timestamp(1_000).plus(DELETED_CHANNEL_LIFE);
+    assert_eq!(test.store.channels_to_erase(end.plus(-1)).await.unwrap(), []);
+    assert_eq!(erase(&test, demo, true, end.plus(-1)).await, ChannelErasure::NotDeleted);
+    assert!(restore(&test, other, end.plus(-1)).await);
+    let due = test.store.channels_to_erase(end).await.unwrap();
+    assert_eq!(due, [(demo, "demo-tv".to_owned())]);
+    assert!(!restore(&test, demo, end).await, "its time is over");
+    assert_eq!(erase(&test, demo, true, end).await, ChannelErasure::Erased);
+    assert_eq!(erase(&test, other, true, end).await, ChannelErasure::NotDeleted);
+    let left = test.store.channels().await.unwrap();
+    assert_eq!((left.len(), left[0].identity.id, left[0].paused_at.is_some()), (1, other, true));
+}
+
+/// OPS-02: video work of a deleted channel rests, that of another goes on, and mails are sent; a job that runs keeps the
+/// channel from being erased until its lease is over, which is not renewed.
+#[tokio::test]
+async fn jobs_of_a_deleted_channel_rest() {
+    let test = TestDatabase::new().await;
+    let (demo, other) = (lived(&test, "demo", 1).await, lived(&test, "other", 1001).await);
+    let store = &test.store;
+    for (channel, alias) in [(demo, "demo"), (other, "other")] {
+        let mail = NewMail {
+            account: None,
+            kind: "refunded",
+            recipient: format!("fan@{alias}.test"),
+            subject: String::new(),
+            text: String::new(),
+            html: String::new(),
+            shown_text: String::new(),
+            shown_html: String::new(),
+        };
+        store.mail_queue(channel, mail, NOW).await.unwrap();
+        let columns = "channel_id, kind, payload, run_at, attempts, state, created_at";
+        let row = format!("{}, 'cut_clip', '{{\"clip\": 1}}', {}, 0, 'waiting', {}", channel.0, NOW.0, NOW.0);
+        test.execute(&format!("INSERT INTO jobs ({columns}) VALUES ({row})")).await;
+    }
+    const LEASE: i64 = 60_000;
+    let running = store.job_claim(JobKind::CutClip, LEASE, NOW).await.unwrap().unwrap();
+    assert_eq!(running.channel, demo);
+    pause(&test, demo).await;
+    assert_eq!(delete(&test, demo).await, DELETED);
+    assert!(!store.job_hold(running.clone(), LEASE, NOW).await.unwrap(), "it is cut off");
+    assert_eq!(erase(&test, demo, false, NOW).await, ChannelErasure::Busy);
+    let next = store.job_claim(JobKind::CutClip, LEASE, NOW).await.unwrap().unwrap();
+    assert_eq!(next.channel, other);
+    assert!(store.job_hold(next, LEASE, NOW).await.unwrap());
+    let later = NOW.plus(2 * LEASE);
+    assert_eq!(store.job_claim(JobKind::CutClip, LEASE, later).await.unwrap().map(|job| job.channel), Some(other));
+    assert_eq!(store.job_claim(JobKind::CutClip, LEASE, later).await.unwrap(), None, "it rests");
+    assert!(!store.jobs_are_due(&[JobKind::ExportClip], later).await.unwrap());
+    for _ in 0..2 {
+        assert!(store.job_claim(JobKind::SendMail, LEASE, NOW).await.unwrap().is_some());
+    }
+    assert!(restore(&test, demo, NOW).await);
+    assert_eq!(store.job_claim(JobKind::CutClip, LEASE, later).await.unwrap().map(|job| job.channel), Some(demo));
+}
+
+/// OPS-02: a file does not write over a deleted channel.
+#[tokio::test]
+async fn file_of_a_deleted_channel_is_refused() {
+    let test = TestDatabase::new().await;
+    let demo = lived(&test, "demo", 1).await;
+    pause(&test, demo).await;
+    assert_eq!(delete(&test, demo).await, DELETED);
+    let entry = |_| audit_entry(Action::ImportChannel);
+    let refused = test.store.channel_file_import(channel("demo-tv", 5001), entry).await.unwrap_err();
+    assert!(refused.to_string().contains("is deleted"), "{refused}");
+    assert!(test.store.channel_is_deleted("demo-tv").await.unwrap());
 }

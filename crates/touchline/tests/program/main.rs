@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops at once")]
 
+mod administrator;
 mod broadcast;
 mod bucket;
 mod channel;

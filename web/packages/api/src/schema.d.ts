@@ -2848,7 +2848,7 @@ export interface components {
                 language: components["schemas"]["Language"];
                 logo: string | null;
                 /** @description Whether visitors may choose another language. */
-                multi_language: boolean;
+                multi_language: boolean;is_paused: boolean;
                 name: string;
                 payments: components["schemas"]["PaymentSettings"];
                 prerolls: components["schemas"]["Preroll"][];
@@ -4521,7 +4521,7 @@ export interface components {
             language: components["schemas"]["Language"];
             logo: string | null;
             /** @description Whether visitors may choose another language. */
-            multi_language: boolean;
+            multi_language: boolean;is_paused: boolean;
             name: string;
             payments: components["schemas"]["PaymentSettings"];
             prerolls: components["schemas"]["Preroll"][];

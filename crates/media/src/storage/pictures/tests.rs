@@ -37,7 +37,7 @@ async fn all_sizes_of_the_name_are_stored() {
         let image = pictures.images.get("demo", &size.to_string()).await.unwrap().expect("every size is there");
         assert_eq!(image::load_from_memory(&image.bytes).unwrap().width(), size.width);
     }
-    assert!(!pictures.original("demo", &added.files).await.unwrap().is_empty());
+    assert!(!pictures.original(&["demo"], &added.files).await.unwrap().is_empty());
 }
 
 /// T2: the same file twice has two keys, which nobody can guess.
@@ -56,11 +56,13 @@ async fn another_part_has_another_hash_and_the_old_files_stay() {
     let (folder, pictures) = pictures();
     let added = pictures.add("demo", picture(ImageFormat::Jpeg, 300, 200).into()).await.unwrap().files;
     let crop = Crop { x: 100, y: 0, width: 200, height: 200 };
-    let cut = pictures.render("demo", &added, Some(crop), CENTRE).await.unwrap();
+    let cut = pictures.render(&["demo-tv", "demo"], &added, Some(crop), CENTRE).await.unwrap();
     assert_eq!((cut.size, &cut.key), (Size { width: 200, height: 200 }, &added.key));
     assert_ne!(cut.hash, added.hash);
     assert_eq!(files(&folder.path().join("images")).len(), 2);
-    pictures.remove("demo", &added.key).await;
+    for alias in ["demo", "demo-tv"] {
+        pictures.remove(alias, &added.key).await;
+    }
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
@@ -74,7 +76,7 @@ async fn removal_spares_other_pictures() {
     pictures.remove("demo", &gone.files.key).await;
     pictures.remove("other", &kept.files.key).await;
     assert_eq!(files(folder.path()).len(), 4);
-    assert!(pictures.original("demo", &kept.files).await.is_ok());
+    assert!(pictures.original(&["demo"], &kept.files).await.is_ok());
 }
 
 /// T34: a storage that fails half-way leaves nothing of the picture behind.

@@ -4,6 +4,7 @@
 mod games;
 
 use std::collections::{BTreeMap, HashMap};
+use std::iter;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,6 +101,8 @@ struct Index {
     by_id: HashMap<ChannelId, Arc<Snapshot>>,
     by_host: HashMap<String, Arc<Snapshot>>,
     by_alias: HashMap<String, Arc<Snapshot>>,
+    /// By all aliases, former ones too.
+    by_any_alias: HashMap<String, Arc<Snapshot>>,
 }
 
 impl Index {
@@ -108,6 +111,9 @@ impl Index {
         for snapshot in snapshots {
             for host in &snapshot.identity.hosts {
                 index.by_host.insert(host.clone(), snapshot.clone());
+            }
+            for alias in snapshot.aliases() {
+                index.by_any_alias.insert(alias.to_owned(), snapshot.clone());
             }
             index.by_alias.insert(snapshot.identity.alias.clone(), snapshot.clone());
             index.by_id.insert(snapshot.identity.id, snapshot);
@@ -173,6 +179,28 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
+    /// The channel that has this alias, or had it before.
+    pub(crate) fn by_any_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
+        self.index.load().by_any_alias.get(alias).cloned()
+    }
+
+    /// A channel, also a deleted one, which is read for this call alone: what the card provider says of its orders is recorded,
+    /// and its members are told.
+    pub(crate) async fn even_deleted(
+        &self,
+        store: &Store,
+        id: ChannelId,
+        now: Timestamp,
+    ) -> store::Result<Option<Arc<Snapshot>>> {
+        if let Some(channel) = self.by_id(id) {
+            return Ok(Some(channel));
+        }
+        match store.channel_or_deleted(id).await? {
+            Some(channel) => self.build(store, channel, None, now).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Waits until a change is seen here, or for a few seconds.
     pub(crate) async fn until(&self, is_seen: impl Fn(&Self) -> bool) {
         let seen = async {
@@ -224,7 +252,7 @@ impl Channels {
         Ok(())
     }
 
-    /// Rebuilds the changed parts of each channel and drops deleted channels.
+    /// Rebuilds the changed parts of each channel and drops deleted ones.
     async fn refresh(&self, store: &Store, now: Timestamp) -> store::Result<()> {
         let known = self.index.load_full();
         let versions = store.channel_versions().await?;
@@ -315,6 +343,11 @@ fn assemble(
 }
 
 impl Kept {
+    /// Its alias and those that it had before: its pictures lie under any of them.
+    pub(crate) fn aliases(&self) -> Vec<&str> {
+        iter::once(&self.identity.alias).chain(&self.former_aliases).map(String::as_str).collect()
+    }
+
     /// Whether a slide should have appeared or disappeared since.
     fn is_over(&self, now: Timestamp) -> bool {
         self.until.is_some_and(|until| until <= now)
@@ -323,14 +356,15 @@ impl Kept {
     fn of(
         social: Vec<Provider>,
         payments: PaymentSettings,
-        store::Channel { identity, profile, version, former_aliases, paused_at }: store::Channel,
+        store::Channel { identity, profile, version, former_aliases, paused_at, .. }: store::Channel,
         mut content: Content,
         now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
         let until = content.slides.iter().filter_map(|slide| slide.next_change(now)).min();
         let content_version = content_version(version.content, &content.slides, now);
         content.slides.retain(|slide| slide.is_visible(now));
-        let public = Public::of(&identity, &profile, &content, content_version, social, payments)?;
+        let is_paused = paused_at.is_some();
+        let public = Public::of(&identity, &profile, &content, content_version, is_paused, social, payments)?;
         Ok(Self {
             teams: Teams::of(&content, &identity),
             team_names: TextIndex::of(content.participants.iter().map(|team| team.name.as_str())),
@@ -338,7 +372,7 @@ impl Kept {
             sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
             identity,
             profile,
-            is_paused: paused_at.is_some(),
+            is_paused,
             former_aliases,
             content,
             until,

@@ -62,7 +62,7 @@ impl Reconciler {
 
     /// Makes the lost order of a payment again, or cancels a payment that has not moved money.
     pub(in crate::commerce) async fn settle_payment(&self, payment: &PaymentIntent) -> Result<(), CommerceError> {
-        let Some(channel) = self.channel_of(&payment.metadata) else { return Ok(()) };
+        let Some(channel) = self.channel_of(&payment.metadata).await? else { return Ok(()) };
         let Some(name) = self.lost_name(&channel, &payment.metadata).await? else { return Ok(()) };
         match &payment.status {
             PaymentIntentStatus::Succeeded => {}

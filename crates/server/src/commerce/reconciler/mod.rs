@@ -357,11 +357,12 @@ impl Reconciler {
         self.listeners.members.access_changed(channel, account).await;
     }
 
-    /// The channel that an object at the provider belongs to. Objects of other installations that share the account at the
+    /// The channel that an object at the provider belongs to, also a deleted one. Objects of other installations that share the account at the
     /// provider belong to none.
-    pub(super) fn channel_of(&self, metadata: &Metadata) -> Option<Arc<Snapshot>> {
-        let channel = metadata.channel().and_then(|channel| self.channels.by_id(channel));
-        channel.filter(|channel| metadata.is_of(&owner(channel)))
+    pub(super) async fn channel_of(&self, metadata: &Metadata) -> store::Result<Option<Arc<Snapshot>>> {
+        let Some(id) = metadata.channel() else { return Ok(None) };
+        let channel = self.channels.even_deleted(&self.store, id, self.clock.now()).await?;
+        Ok(channel.filter(|channel| metadata.is_of(&owner(channel))))
     }
 }
 

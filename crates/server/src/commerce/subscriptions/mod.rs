@@ -299,7 +299,7 @@ impl Subscriptions {
             let filter = SubscriptionFilter { customer: None, created, after: after.as_ref() };
             let page = self.gateway.stripe.subscriptions(&filter).await?;
             for subscription in &page.data {
-                if let Some(channel) = self.reconciler.channel_of(&subscription.metadata) {
+                if let Some(channel) = self.reconciler.channel_of(&subscription.metadata).await? {
                     CommerceError::skip_one(self.find_lost_one(&channel, subscription).await)?;
                 }
             }

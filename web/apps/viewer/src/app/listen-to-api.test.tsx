@@ -16,7 +16,7 @@ const { connection } = connectTo({
   'GET captcha': busy,
   'POST v2/auth/login': busy,
 });
-listenToApi(connection.events);
+listenToApi(connection.events, () => false);
 
 it('ERR-01 the page says that there were too many requests where no screen does', async () => {
   render(<Toasts />);
@@ -39,7 +39,12 @@ it('OPS-02 the page of a paused channel takes the place of the app', async () =>
   const paused = connectTo({
     'GET events-for-homepage': () => refuse(503, 'channel_paused', { 'retry-after': '300' }),
   });
-  listenToApi(paused.connection.events);
+  let isAccount = false;
+  listenToApi(paused.connection.events, () => isAccount);
+  await expect(fetchHomeEvents(paused.connection)).rejects.toMatchObject({ code: 'channel_paused' });
+  expect(reload).toHaveBeenCalledOnce();
+  // A page of the account stays, whatever else is closed.
+  isAccount = true;
   await expect(fetchHomeEvents(paused.connection)).rejects.toMatchObject({ code: 'channel_paused' });
   expect(reload).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();

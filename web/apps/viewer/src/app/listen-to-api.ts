@@ -6,10 +6,10 @@ import { useSession } from '../session/session.ts';
 const TOO_MANY_REQUESTS = 429;
 
 /** What the request layer reports to the whole page, said to the visitor; one toast however often it happens. */
-export function listenToApi(events: Events): void {
+export function listenToApi(events: Events, isPaused: () => boolean): void {
   events.on('global-error', ({ status, code, inPlace }) => {
-    if (code === CHANNEL_PAUSED) {
-      // The server has a page that says so.
+    if (code === CHANNEL_PAUSED && !isPaused()) {
+      // The server has a page that says so, or one with the account alone.
       location.reload();
       return;
     }

@@ -24,8 +24,10 @@ export async function start(page: PageData, root: Root): Promise<void> {
   const apiOrigin = file?.apiOrigin ?? location.origin;
   const connection = createConnection({ apiOrigin, keysOrigin: file?.keysOrigin ?? apiOrigin });
   keepTracking(connection.stored, location.search);
-  listenToApi(connection.events);
+  let isPaused = false;
+  listenToApi(connection.events, () => isPaused);
   const boot = await bootOrWait(connection, page, { root, colours: file?.colours ?? DEFAULT_SETTINGS });
+  isPaused = boot.bootstrap.settings.is_paused;
   await ensureColours(boot.bootstrap.color_settings);
   useSession.getState().setUser(boot.profile);
   followSession(connection);

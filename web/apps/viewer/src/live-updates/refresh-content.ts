@@ -14,6 +14,11 @@ import { queryClient } from '../queries/query-client.ts';
 export async function refreshContent(router: Router, version: number, signal: AbortSignal): Promise<number> {
   const { connection, boot } = router.options.context;
   const content = await fetchContent(connection, version, signal);
+  if (content.bootstrap.settings.is_paused) {
+    // The server has a page that says so, or one with the account alone.
+    location.reload();
+    return content.bootstrap.content_version;
+  }
   const pages = await Promise.all(
     openPages(content.bootstrap).map(
       async ([alias, query]) => [query, await fetchPageSince(connection, alias, version, signal)] as const,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detour, type Move } from './navigation-rules.ts';
+import { detour, isOpenWhilePaused, type Move } from './navigation-rules.ts';
 
 const VISITOR = null;
 const MEMBER = { temporary_password: false, basic_pass_selected: true };
@@ -8,9 +8,31 @@ const TEMPORARY = { temporary_password: true, basic_pass_selected: true };
 const NEITHER = { temporary_password: true, basic_pass_selected: false };
 
 const from = (user: Move['user'], to: string, change: Partial<Move> = {}) =>
-  detour({ user, to, from: undefined, seen: [], ...change });
+  detour({ user, to, from: undefined, seen: [], isPaused: false, ...change });
 
 describe('the rules of navigation', () => {
+  it('OPS-02 the account of a paused channel is open to every member, and nothing else is', () => {
+    const isPaused = true;
+    expect(from(VISITOR, '/profile', { isPaused })).toBe('/login?return=%2Fprofile');
+    expect(from(NO_PASS, '/profile', { isPaused })).toBeNull();
+    expect(from(MEMBER, '/login', { isPaused })).toBe('/profile');
+    expect(from(MEMBER, '/', { isPaused, from: '/login' })).toBe('/profile');
+    expect(from(MEMBER, '/', { isPaused })).toBeNull();
+    expect(from(TEMPORARY, '/profile', { isPaused })).toBe('/profile/edit?return=%2Fprofile');
+    for (const open of [
+      '/login?return=%2Fprofile',
+      '/Profile/',
+      '/profile/edit',
+      '/contacts',
+      '/password-reset?email=a',
+    ]) {
+      expect([open, isOpenWhilePaused(open)]).toEqual([open, true]);
+    }
+    for (const closed of ['/', '/registration', '/packages', '/buy', '/watch/1', '/profiles', '/activate']) {
+      expect([closed, isOpenWhilePaused(closed)]).toEqual([closed, false]);
+    }
+  });
+
   it.each([
     ['/', '/packages'],
     ['/watch/12?t=5', '/packages?return=%2Fwatch%2F12%3Ft%3D5'],

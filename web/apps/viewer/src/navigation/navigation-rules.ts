@@ -10,6 +10,8 @@ export interface Move {
   readonly from: string | undefined;
   /** The pages that were seen before, the latest first. */
   readonly seen: readonly (string | undefined)[];
+  /** Only the account is open. */
+  readonly isPaused: boolean;
 }
 
 const EDIT = '/profile/edit';
@@ -20,9 +22,12 @@ const BEFORE_PASS = /^\/(privacy_policy|terms_conditions|packages|buy|select-pac
 const FOR_VISITORS = /^\/(login|registration|password-reset-request|password-reset)$/;
 const FOR_MEMBERS = /^\/(profile(\/edit)?|activate)$/;
 const WAY_IN = /^\/(login|registration)$/;
+/** Open while the channel is paused. */
+const WHILE_PAUSED =
+  /^\/(login|verify-(notice|email)|password-reset(-request)?|profile(\/edit)?|confirm-account-deletion|contacts)$/;
 
 /** Where a move leads instead; null where it may go ahead. */
-export function detour({ user, to, from, seen }: Move): string | null {
+export function detour({ user, to, from, seen, isPaused }: Move): string | null {
   const path = pathOf(to);
   if (!user) {
     if (FOR_MEMBERS.test(path)) return thenBack('/login', to);
@@ -33,8 +38,15 @@ export function detour({ user, to, from, seen }: Move): string | null {
     return null;
   }
   if (user.temporary_password) return path === EDIT ? null : thenBack(EDIT, to);
-  if (!user.basic_pass_selected) return BEFORE_PASS.test(path) ? null : thenBack(PACKAGES, to);
-  return FOR_VISITORS.test(path) ? '/' : null;
+  if (!user.basic_pass_selected && !isPaused) return BEFORE_PASS.test(path) ? null : thenBack(PACKAGES, to);
+  // A login without a page to go back to leads home, which is closed.
+  if (isPaused && path === '/' && WAY_IN.test(pathOf(from ?? ''))) return '/profile';
+  return FOR_VISITORS.test(path) ? (isPaused ? '/profile' : '/') : null;
+}
+
+/** Whether the app shows a screen of a paused channel. For all others the server has a page. */
+export function isOpenWhilePaused(href: string): boolean {
+  return WHILE_PAUSED.test(pathOf(href));
 }
 
 function thenBack(screen: string, wanted: string): string {

@@ -80,7 +80,7 @@ describe('the session', () => {
 
   it('ERR-02 favourites that answer 401 reset the user', async () => {
     const { connection } = connectTo({ 'GET favorites': () => refuse(401, 'unauthenticated') });
-    listenToApi(connection.events);
+    listenToApi(connection.events, () => false);
     useSession.getState().setUser(FAN);
     end = followSession(connection);
     await vi.waitFor(() => expect(useSession.getState().user).toBeNull());

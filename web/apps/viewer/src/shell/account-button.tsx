@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Heart, LogOut, Sparkles, Ticket, UserPen, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { logOutHere } from '../session/log-out.ts';
-import { useAppContext } from '../channel/channel.ts';
+import { useAppContext, useChannel } from '../channel/channel.ts';
 import { openFavourites } from '../favourites/favourites-sheet-state.ts';
 import { restartTutorial } from '../tutorial/tutorial-store.ts';
 import { initialsOf } from '../session/initials.ts';
@@ -18,14 +18,19 @@ export function AccountButton({ user }: { readonly user: Profile }) {
   const { connection } = useAppContext();
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
   const close = () => panel.current?.hidePopover();
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   const places = [
     { label: t('nav.profile'), Icon: UserRound, to: '/profile' },
     { label: t('nav.editProfile'), Icon: UserPen, to: '/profile/edit' },
-    { label: t('nav.passes'), Icon: Ticket, to: '/packages' },
+    ...(isPaused ? [] : [{ label: t('nav.passes'), Icon: Ticket, to: '/packages' } as const]),
   ] as const;
   const choices = [
-    { label: t('nav.favourites'), Icon: Heart, act: openFavourites },
-    { label: t('nav.tutorial'), Icon: Sparkles, act: () => restartTutorial('favourites') },
+    ...(isPaused
+      ? []
+      : [
+          { label: t('nav.favourites'), Icon: Heart, act: openFavourites },
+          { label: t('nav.tutorial'), Icon: Sparkles, act: () => restartTutorial('favourites') },
+        ]),
     { label: t('nav.logOut'), Icon: LogOut, act: () => void logOutHere(connection) },
   ];
   return (

@@ -1,4 +1,5 @@
 import { Popups, Toasts } from '@touchline/ui';
+import { useChannel } from '../channel/channel.ts';
 import { AuthHost } from './auth-host.tsx';
 import { FavouritesHost } from './favourites-host.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -14,16 +15,21 @@ const loadIdleParts = () => import('./idle-parts.tsx');
 /** The parts of the shell that the first paint can do without. */
 export function DeferredParts() {
   const idle = useDeferred(loadIdleParts);
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   return (
     <>
-      <MenuSheet />
-      <AuthHost />
-      <SearchHost />
-      <FavouritesHost />
+      {!isPaused && (
+        <>
+          <MenuSheet />
+          <AuthHost />
+          <SearchHost />
+          <FavouritesHost />
+          {idle && <idle.IdleParts />}
+        </>
+      )}
       <Popups />
       <Toasts />
       <ReloadOverlay />
-      {idle && <idle.IdleParts />}
     </>
   );
 }

@@ -3,8 +3,10 @@ import { useChannel } from '../channel/channel.ts';
 import { StaticBlocks } from '../rich-text/static-blocks.tsx';
 import { Brand } from './brand.tsx';
 import { footerLinks } from './footer-links.ts';
+import { isOpenWhilePaused } from '../navigation/navigation-rules.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NamedLink } from './named-link.tsx';
+import type { NamedLink as NamedLinkTo } from './named-links.ts';
 
 const YEAR = new Date().getFullYear();
 const LINK = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
@@ -13,7 +15,9 @@ export function Footer() {
   const t = useT();
   const { bootstrap } = useChannel();
   const { settings } = bootstrap;
-  const { links, legal } = footerLinks(bootstrap, t);
+  const all = footerLinks(bootstrap, t);
+  const isOpen = ({ target }: NamedLinkTo) => !settings.is_paused || isOpenWhilePaused(target.href);
+  const [links, legal] = [all.links.filter(isOpen), all.legal.filter(isOpen)];
   return (
     <footer className="on-footer bg-footer text-on-footer">
       <div className="grid gap-8 px-(--gutter) py-10 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">

@@ -1,5 +1,6 @@
 import { useT } from '@touchline/i18n';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { useChannel } from '../channel/channel.ts';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
 import { ProgressLine } from './progress-line.tsx';
@@ -21,6 +22,7 @@ export function Shell() {
 function WholeShell() {
   const t = useT();
   const main = useRouteFocus();
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   const deferred = useDeferred(loadDeferred);
   const foot = useDeferred(loadFooter);
   return (
@@ -41,7 +43,7 @@ function WholeShell() {
         <Outlet />
       </main>
       {foot && <foot.Footer />}
-      <TabBar />
+      {!isPaused && <TabBar />}
       {deferred && <deferred.DeferredParts />}
     </div>
   );

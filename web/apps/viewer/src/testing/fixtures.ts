@@ -107,6 +107,7 @@ export const makeBoot = (): Boot => ({
       tagline: '',
       logo: null,
       language: 'en',
+      is_paused: false,
       multi_language: false,
       currency: 'USD',
       payments: { provider: 'testbank', publishable_key: 'pk_test', is_test: true },

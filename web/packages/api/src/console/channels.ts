@@ -51,15 +51,39 @@ export async function pauseChannel(channel: number, isPaused: boolean): Promise<
   await put(`channels/${channel}/pause`, { is_paused: isPaused });
 }
 
+/** How many subscriptions go on renewing during a pause. */
+export async function fetchRenewing(channel: number, signal: AbortSignal): Promise<number> {
+  return (await get<Schemas['PauseEffects']>(`channels/${channel}/pause`, signal)).data.renewing;
+}
+
 /** What stands in the way of deleting the channel. */
 export async function fetchDeletion(channel: number, signal: AbortSignal): Promise<DeletionObstacles> {
   return (await get<DeletionObstacles>(`channels/${channel}/deletion`, signal)).data;
 }
 
-/** The password is needed once the login is a while ago: the server says `confirm_identity` then. */
-export async function deleteChannel(channel: number, name: string, password: string | undefined): Promise<void> {
-  const body = { name, ...(password !== undefined && { current_password: password }) };
-  await send(`channels/${channel}`, body, 'DELETE');
+/** The typed name; the password is needed once the login is a while ago: the server says `confirm_identity` then. */
+export interface DeletionProof {
+  readonly name: string;
+  readonly password: string | undefined;
+}
+
+function proofBody({ name, password }: DeletionProof) {
+  return { name, ...(password !== undefined && { current_password: password }) };
+}
+
+/** Deletes the channel; gives the moment, in seconds, until which it can be restored. */
+export async function deleteChannel(channel: number, proof: DeletionProof): Promise<number> {
+  return (await send<Schemas['DeletedChannel']>(`channels/${channel}`, proofBody(proof), 'DELETE')).erased_at;
+}
+
+/** Brings a deleted channel back, paused. */
+export async function restoreChannel(channel: number): Promise<void> {
+  await post(`channels/${channel}/restore`, {});
+}
+
+/** Erases a deleted channel before its time. */
+export async function eraseChannel(channel: number, proof: DeletionProof): Promise<void> {
+  await post(`channels/${channel}/erase`, proofBody(proof));
 }
 
 /** Where the channel is as a file. */

@@ -24,6 +24,7 @@ export function AliasForm({ channel }: { readonly channel: OperatorChannel }) {
     },
   });
   const isOfNoField = save.isError && !(save.error instanceof ApiError && save.error.problems.length > 0);
+  const isFull = save.error instanceof ApiError && save.error.problems.some(({ code }) => code === 'too_many');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -40,7 +41,7 @@ export function AliasForm({ channel }: { readonly channel: OperatorChannel }) {
           name="alias"
           label={t('channel.alias')}
           hint={t('channel.aliasHint')}
-          problem={fieldProblem(save.error, 'alias', t)}
+          problem={isFull ? t('channel.tooManyAliases') : fieldProblem(save.error, 'alias', t)}
           required
           maxLength={63}
           autoComplete="off"

@@ -15,6 +15,8 @@ const DEMO: ServerChannel = {
   name: 'Northline',
   hosts: ['demo.test', 'www.demo.test'],
   paused_at: null,
+  deleted_at: null,
+  erased_at: null,
   members: 1204,
   operators: 2,
 };
@@ -62,6 +64,7 @@ describe('channels', () => {
     open(
       '/channels',
       administering(() => [channel], {
+        'GET channels/2/pause': () => ok({ renewing: 12 }),
         'PUT channels/2/pause': async (request) => {
           const body = await request.json();
           bodies.push(body);
@@ -73,7 +76,8 @@ describe('channels', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Pause Fjord' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Pause Fjord?' }));
-    expect(sheet.getByText(/Subscriptions keep renewing/)).toBeTruthy();
+    expect(await sheet.findByText(/12 subscriptions go on renewing/)).toBeTruthy();
+    expect(sheet.getByText(/Members can still log in/)).toBeTruthy();
     expect(sheet.getByText(/go on being recorded/)).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Pause Fjord' }));
     await user.click(await screen.findByRole('button', { name: 'Resume Fjord' }));
@@ -113,8 +117,8 @@ describe('channels', () => {
           const body = await request.json();
           bodies.push(body);
           if (!body.current_password) return refused(403, 'confirm_identity');
-          channels = [DEMO];
-          return ok({ id: 2 });
+          channels = [DEMO, { ...OTHER, deleted_at: 1_800_000_000, erased_at: 1_802_592_000 }];
+          return ok({ id: 2, erased_at: 1_802_592_000 });
         },
       }),
     );
@@ -130,9 +134,58 @@ describe('channels', () => {
     await user.click(remove);
     await user.type(await sheet.findByLabelText('Current password'), 'secret');
     await user.click(remove);
-    expect(await screen.findByText('Fjord was deleted.')).toBeTruthy();
+    expect(await screen.findByText(/^Fjord was deleted\. It can be restored until/)).toBeTruthy();
     expect(bodies).toEqual([{ name: 'Fjord' }, { name: 'Fjord', current_password: 'secret' }]);
-    await expect.poll(() => screen.queryByText('Fjord')).toBeNull();
+    const deleted = within(await screen.findByRole('list', { name: 'Deleted' }));
+    expect(deleted.getByText('Fjord')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pause Fjord' })).toBeNull();
+  });
+
+  test('OPS-02 T58 a deleted channel is restored, or deleted for good by its name', async () => {
+    const deleted = { paused_at: 1_799_999_000, deleted_at: 1_800_000_000, erased_at: 1_802_592_000 };
+    let channels: ServerChannel[] = [
+      { ...DEMO, ...deleted },
+      { ...OTHER, ...deleted },
+    ];
+    const bodies: unknown[] = [];
+    let isBusy = true;
+    open(
+      '/channels',
+      administering(() => channels, {
+        'POST channels/1/restore': () => {
+          channels = channels.map((channel) =>
+            channel.id === 1 ? { ...channel, deleted_at: null, erased_at: null } : channel,
+          );
+          return ok({ id: 1 });
+        },
+        'POST channels/2/erase': async (request) => {
+          bodies.push(await request.json());
+          if (isBusy) return refused(409, 'channel_busy');
+          channels = channels.filter(({ id }) => id !== 2);
+          return ok({ id: 2 });
+        },
+      }),
+    );
+    const user = userEvent.setup();
+    const list = within(await screen.findByRole('list', { name: 'Deleted' }));
+    expect(list.getAllByText(/^Erased on .*2027/)).toHaveLength(2);
+    expect(screen.getByText('Make a channel')).toBeTruthy();
+    await user.click(list.getByRole('button', { name: 'Restore Northline' }));
+    expect(await screen.findByText('Northline is back, and still paused.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Resume Northline' })).toBeTruthy();
+
+    await user.click(list.getByRole('button', { name: 'Delete Fjord for good now' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Delete Fjord for good now?' }));
+    const erase = sheet.getByRole<HTMLButtonElement>('button', { name: 'Delete Fjord for good now' });
+    expect(erase.disabled).toBe(true);
+    await user.type(sheet.getByLabelText(/Type the name/), 'Fjord');
+    await user.click(erase);
+    expect(await sheet.findByText(/A payment or a job of this channel is under way/)).toBeTruthy();
+    isBusy = false;
+    await user.click(erase);
+    expect(await screen.findByText('Fjord was deleted for good.')).toBeTruthy();
+    await expect.poll(() => screen.queryByRole('list', { name: 'Deleted' })).toBeNull();
+    expect(bodies).toEqual([{ name: 'Fjord' }, { name: 'Fjord' }]);
   });
 
   test('T27 other operators see that only administrators see all channels', async () => {

@@ -4,6 +4,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { buttonClass, EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { sessionQuery } from '../../session/session.ts';
 import { serverChannelsQuery } from './channel-queries.ts';
+import { DeletedChannels } from './deleted-channels.tsx';
 import { ServerChannelRow } from './server-channel-row.tsx';
 
 /** Every channel of the server, for its administrators. */
@@ -54,18 +55,23 @@ function ChannelList() {
       </div>
     );
   }
-  if (channels.length === 0) {
-    return (
-      <div className="mt-6">
-        <EmptyState title={t('channels.none')} text={t('channels.newText')} />
-      </div>
-    );
-  }
+  const deleted = channels.filter(({ deleted_at: deletedAt }) => deletedAt !== null);
   return (
-    <ul aria-label={t('channels.title')} className="upload-list">
-      {channels.map((channel) => (
-        <ServerChannelRow key={channel.id} channel={channel} />
-      ))}
-    </ul>
+    <>
+      {deleted.length === channels.length ? (
+        <div className="mt-6">
+          <EmptyState title={t('channels.none')} text={t('channels.newText')} />
+        </div>
+      ) : (
+        <ul aria-label={t('channels.title')} className="upload-list">
+          {channels
+            .filter(({ deleted_at: deletedAt }) => deletedAt === null)
+            .map((channel) => (
+              <ServerChannelRow key={channel.id} channel={channel} />
+            ))}
+        </ul>
+      )}
+      {deleted.length > 0 && <DeletedChannels channels={deleted} />}
+    </>
   );
 }

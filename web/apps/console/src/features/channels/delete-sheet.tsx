@@ -1,20 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError, deleteChannel } from '@touchline/api/console';
-import { useConsoleT } from '@touchline/i18n';
+import { type ApiError, deleteChannel } from '@touchline/api/console';
+import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Button, Dialog, ErrorState, showToast, Skeleton } from '@touchline/ui';
-import { type FormEvent, useId, useState } from 'react';
-import { fieldProblem } from '../../forms/field-problem.ts';
-import { fieldText } from '../../forms/field-text.ts';
-import { FormAlert } from '../../forms/form-alert.tsx';
-import { PasswordField } from '../../forms/password-field.tsx';
-import { TextField, VERBATIM } from '../../forms/text-field.tsx';
+import { useId } from 'react';
+import { localTime } from '../../localisation/local-time.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { deletionQuery, serverChannelsQuery } from './channel-queries.ts';
 import { DeletionObstacleList } from './deletion-obstacle-list.tsx';
 import { ExportLink } from './export-section.tsx';
 import type { NamedChannel } from './named-channel.ts';
 import { isObstructed } from './obstacles.ts';
+import { TypedNameForm } from './typed-name-form.tsx';
 
 interface DeleteSheetProps {
   readonly channel: NamedChannel;
@@ -54,67 +51,36 @@ export function DeleteSheet({ channel, onClose }: DeleteSheetProps) {
 
 function DeleteForm({ channel, onClose }: DeleteSheetProps) {
   const t = useConsoleT();
+  const locale = useLocale();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [needsPassword, setNeedsPassword] = useState(false);
-  const remove = useMutation({
-    mutationFn: (password: string | undefined) => deleteChannel(channel.id, name, password),
-    onSuccess: async () => {
-      showToast({ type: 'success', text: t('channel.deleted', { channel: channel.name }) });
-      onClose();
-      await navigate({ to: '/channels' });
-      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      await client.invalidateQueries({ queryKey: serverChannelsQuery.queryKey });
-    },
-    onError: async (error) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.code === 'confirm_identity') setNeedsPassword(true);
-      if (error.code === 'deletion_obstructed') {
-        await client.invalidateQueries({ queryKey: deletionQuery(channel.id).queryKey });
-      }
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    remove.mutate(needsPassword ? fieldText(event.currentTarget, 'current_password') : undefined);
+  const done = async (erasedAt: number) => {
+    const text = t('channel.deleted', { channel: channel.name, time: localTime(erasedAt, locale) });
+    showToast({ type: 'success', text });
+    onClose();
+    await navigate({ to: '/channels' });
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await client.invalidateQueries({ queryKey: serverChannelsQuery.queryKey });
   };
-  const isOfField = remove.error instanceof ApiError && remove.error.problems.length > 0;
-  const isQuestion = remove.error instanceof ApiError && remove.error.code === 'confirm_identity';
+  const askAgain = async ({ code }: ApiError) => {
+    if (code !== 'deletion_obstructed') return;
+    await client.invalidateQueries({ queryKey: deletionQuery(channel.id).queryKey });
+  };
   return (
-    <form onSubmit={submit} className="mt-3 grid gap-4">
+    <TypedNameForm
+      channel={channel}
+      act={(proof) => deleteChannel(channel.id, proof)}
+      onDone={done}
+      onRefused={askAgain}
+      refusal={() => t('channel.failed')}
+      submit={t('channel.deleteOf', { channel: channel.name })}
+      onClose={onClose}
+    >
       <p className="text-sm text-pretty text-muted">{t('channel.deleteText')}</p>
       <div>
         <p className="text-sm text-pretty">{t('channel.exportFirst')}</p>
         <ExportLink channel={channel.id} />
       </div>
-      <FormAlert text={remove.isError && !isOfField && !isQuestion ? t('channel.failed') : undefined} />
-      <TextField
-        {...VERBATIM}
-        name="name"
-        label={t('channel.typeName', { channel: channel.name })}
-        problem={fieldProblem(remove.error, 'name', t)}
-        required
-        autoComplete="off"
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      {needsPassword && (
-        <PasswordField
-          name="current_password"
-          label={t('me.currentPassword')}
-          autoComplete="current-password"
-          problem={fieldProblem(remove.error, 'current_password', t)}
-        />
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          {t('team.cancel')}
-        </Button>
-        <Button type="submit" disabled={remove.isPending || name.trim() !== channel.name}>
-          {t('channel.deleteOf', { channel: channel.name })}
-        </Button>
-      </div>
-    </form>
+    </TypedNameForm>
   );
 }

@@ -48,7 +48,7 @@ export function StateActions({ channel, isPaused }: StateActionsProps) {
       >
         {t('channel.delete')}
       </Button>
-      <PauseSheet channel={channel} open={sheet === 'pause'} onClose={close} />
+      {sheet === 'pause' && <PauseSheet channel={channel} onClose={close} />}
       {sheet === 'delete' && <DeleteSheet channel={channel} onClose={close} />}
     </div>
   );

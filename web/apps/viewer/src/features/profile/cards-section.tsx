@@ -17,7 +17,7 @@ import '../../commerce/commerce.css';
 /** The cards that the provider keeps for the member. */
 export function CardsSection() {
   const t = useShopT();
-  const { connection } = useAppContext();
+  const { boot, connection } = useAppContext();
   const { data, failed, reload } = useLoaded(fetchCards);
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -62,9 +62,11 @@ export function CardsSection() {
           <CardForm onAdded={added} onCancel={() => setAdding(false)} />
         ) : (
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" className="min-h-11!" onClick={() => setAdding(true)}>
-              {t('card.add')}
-            </Button>
+            {!boot.bootstrap.settings.is_paused && (
+              <Button variant="secondary" className="min-h-11!" onClick={() => setAdding(true)}>
+                {t('card.add')}
+              </Button>
+            )}
             {data && data.length > 0 && <PortalButton back="/profile/edit" />}
           </div>
         )}

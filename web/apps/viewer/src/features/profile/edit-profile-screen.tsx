@@ -2,6 +2,7 @@ import { fetchPlayerAddresses, fetchSessions, type Profile } from '@touchline/ap
 import { useAccountT } from '@touchline/i18n';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ShieldAlert } from 'lucide-react';
+import { useChannel } from '../../channel/channel.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
@@ -53,6 +54,7 @@ function Sections({ user }: { readonly user: Profile }) {
   const t = useAccountT();
   const sessions = useLoaded(fetchSessions);
   const addresses = useLoaded(fetchPlayerAddresses);
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   return (
     <>
       <NamesSection user={user} />
@@ -67,9 +69,11 @@ function Sections({ user }: { readonly user: Profile }) {
       <LazyCardsSection />
       <PasskeysSection />
       <DevicesSection sessions={sessions} onOthersEnded={addresses.reload} />
-      <Section title={t('devices.tvTitle')} text={t('devices.tvText', { way: t('tv.way') })}>
-        <DeviceCodeForm variant="secondary" onLetIn={sessions.reload} />
-      </Section>
+      {!isPaused && (
+        <Section title={t('devices.tvTitle')} text={t('devices.tvText', { way: t('tv.way') })}>
+          <DeviceCodeForm variant="secondary" onLetIn={sessions.reload} />
+        </Section>
+      )}
       <PlayersSection addresses={addresses} />
       <DataSection user={user} />
     </>

@@ -1,6 +1,7 @@
 import type { Order } from '@touchline/api';
 import { useShopT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
+import { useChannel } from '../../channel/channel.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { isOwned, kindText, orderTitle, stateText } from '../../commerce/order-messages.ts';
 import { brandTitle, dayTitle, moneyTitle } from '../../commerce/titles.ts';
@@ -18,6 +19,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   const { ends_at: endsAt, card } = order;
   const game = order.product?.event_id ?? null;
   const owned = isOwned(order);
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   const facts = [
     kindText(order, t),
     moneyTitle(order.price, order.currency),
@@ -37,7 +39,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
           {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
         </div>
         <Badge tone={owned ? 'accent' : 'plain'}>{stateText(order, t)}</Badge>
-        {owned && game !== null && (
+        {owned && game !== null && !isPaused && (
           <RouterButton
             to="/watch/$id"
             params={{ id: game }}

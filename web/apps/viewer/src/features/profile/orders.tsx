@@ -3,6 +3,7 @@ import { useAccountT, useShopT } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
+import { useChannel } from '../../channel/channel.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import { isOwned } from '../../commerce/order-messages.ts';
@@ -19,6 +20,7 @@ interface OrdersProps {
 export function Orders({ all }: OrdersProps) {
   const t = useAccountT();
   const tShop = useShopT();
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   const { data, failed, reload } = useLoaded(fetchOrders);
   const [changed, setChanged] = useState<readonly Order[]>([]);
   if (!data) return failed ? <ErrorState text={tShop('order.error')} onRetry={reload} /> : <RowsSkeleton />;
@@ -31,10 +33,14 @@ export function Orders({ all }: OrdersProps) {
         title={all ? t('profile.noOrders') : t('profile.noActiveOrders')}
         text={t('profile.noOrdersText')}
       >
-        <RouterButton to="/packages">{t('profile.seePasses')}</RouterButton>
-        <RouterButton to="/schedule" variant="secondary">
-          {t('profile.findGame')}
-        </RouterButton>
+        {!isPaused && (
+          <>
+            <RouterButton to="/packages">{t('profile.seePasses')}</RouterButton>
+            <RouterButton to="/schedule" variant="secondary">
+              {t('profile.findGame')}
+            </RouterButton>
+          </>
+        )}
       </EmptyState>
     );
   }

@@ -21,7 +21,7 @@ interface PlayersSectionProps {
 export function PlayersSection({ addresses: { data, at, failed, reload } }: PlayersSectionProps) {
   const t = useAccountT();
   const locale = useLocale();
-  const { connection } = useAppContext();
+  const { boot, connection } = useAppContext();
   return (
     <NamedList
       texts={{
@@ -49,7 +49,9 @@ export function PlayersSection({ addresses: { data, at, failed, reload } }: Play
       ]}
       onRemove={(id) => revokePlayerAddress(connection, id)}
     >
-      {data && <MakeAddress full={data.addresses.length >= data.most} onMade={reload} />}
+      {data && !boot.bootstrap.settings.is_paused && (
+        <MakeAddress full={data.addresses.length >= data.most} onMade={reload} />
+      )}
     </NamedList>
   );
 }

@@ -1,6 +1,7 @@
 import { useAccountT } from '@touchline/i18n';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Pencil, Ticket } from 'lucide-react';
+import { useChannel } from '../../channel/channel.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { profileSearch, type ProfileSearch } from './profile-search.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
@@ -18,6 +19,7 @@ export function ProfileScreen() {
   const t = useAccountT();
   const user = useSession((session) => session.user);
   const { tab, orders } = profileSearch({ ...useSearch({ from: '/profile' }) });
+  const { is_paused: isPaused } = useChannel().bootstrap.settings;
   usePageTitle(t('profile.title'));
   useFreshProfile();
   if (!user) return null;
@@ -33,10 +35,12 @@ export function ProfileScreen() {
           <p className="mt-0.5 wrap-anywhere text-muted">{user.email}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <RouterButton to="/packages" variant="secondary" className="min-h-11!">
-            <Ticket aria-hidden size={16} />
-            {t('packages.heading')}
-          </RouterButton>
+          {!isPaused && (
+            <RouterButton to="/packages" variant="secondary" className="min-h-11!">
+              <Ticket aria-hidden size={16} />
+              {t('packages.heading')}
+            </RouterButton>
+          )}
           <RouterButton to="/profile/edit" variant="secondary" className="min-h-11!">
             <Pencil aria-hidden size={16} />
             {t('profile.edit')}
@@ -44,10 +48,10 @@ export function ProfileScreen() {
         </div>
       </div>
       <EmailNotice user={user} />
-      <Tabs tab={tab} />
+      <Tabs tab={tab} hasClips={!isPaused} />
       {tab === 'transactions' ? (
         <LazyTransactions />
-      ) : tab === 'clips' ? (
+      ) : tab === 'clips' && !isPaused ? (
         <LazyClips />
       ) : (
         <Orders all={orders === 'all'} />
@@ -56,12 +60,17 @@ export function ProfileScreen() {
   );
 }
 
-function Tabs({ tab }: { readonly tab: ProfileSearch['tab'] | undefined }) {
+interface TabsProps {
+  readonly tab: ProfileSearch['tab'] | undefined;
+  readonly hasClips: boolean;
+}
+
+function Tabs({ tab, hasClips }: TabsProps) {
   const t = useAccountT();
   const tabs = [
     { tab: undefined, search: {}, label: t('profile.orders') },
     { tab: 'transactions', search: { tab: 'transactions' }, label: t('profile.transactions') },
-    { tab: 'clips', search: { tab: 'clips' }, label: t('profile.clips') },
+    ...(hasClips ? [{ tab: 'clips', search: { tab: 'clips' }, label: t('profile.clips') } as const] : []),
   ] as const;
   return (
     <nav aria-label={t('profile.lists')} className="mt-8 mb-6">

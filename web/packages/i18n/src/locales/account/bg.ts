@@ -3,6 +3,9 @@ import { bg as problems } from '../problems/bg.ts';
 
 export const bg: AccountCatalogue = {
   ...problems,
+  'paused.title': 'Пауза',
+  'paused.text':
+    '{channel} е на пауза: нищо не се показва и не се продава. Профилът ви е отворен, а подновяванията продължават, докато не ги спрете.',
   'login.title': 'Вход',
   'login.heading': 'Добре дошли отново',
   'login.text': 'Влезте, за да виждате любимите си най-отпред.',

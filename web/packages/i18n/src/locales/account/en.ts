@@ -3,6 +3,9 @@ import { en as problems } from '../problems/en.ts';
 /** What the screens around an account say; loaded with them. */
 export const en = {
   ...problems,
+  'paused.title': 'Pause',
+  'paused.text':
+    '{channel} is paused: nothing is shown or sold. Your account is open, and renewals go on until you cancel them.',
   'login.title': 'Log in',
   'login.heading': 'Welcome back',
   'login.text': 'Log in to see your favourites first.',

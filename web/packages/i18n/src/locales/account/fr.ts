@@ -3,6 +3,9 @@ import { fr as problems } from '../problems/fr.ts';
 
 export const fr: AccountCatalogue = {
   ...problems,
+  'paused.title': 'Pause',
+  'paused.text':
+    '{channel} est en pause : rien n’est diffusé ni vendu. Votre compte reste ouvert, et les renouvellements continuent jusqu’à leur annulation.',
   'login.title': 'Connexion',
   'login.heading': 'Bon retour',
   'login.text': 'Connectez-vous pour voir vos favoris en premier.',

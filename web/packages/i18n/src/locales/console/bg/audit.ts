@@ -147,6 +147,11 @@ export const audit: Says<typeof english> = {
   'audit.action.pause_channel': 'Канал, поставен на пауза',
   'audit.action.resume_channel': 'Възобновен канал',
   'audit.action.delete_channel': 'Изтрит канал',
+  'audit.action.restore_channel': 'Възстановен изтрит канал',
+  'audit.action.erase_channel': 'Канал, изтрит завинаги',
+  'audit.action.expire_channel': 'Изтрит канал, заличен след 30 дни',
+  'audit.action.make_administrator': 'Оператор, направен администратор на сървъра',
+  'audit.action.remove_administrator': 'Оператор, който вече не администрира сървъра',
   'audit.action.export_channel': 'Изтеглен файл на канала',
   'audit.action.upload_channel': 'Създаден канал от файл',
 };

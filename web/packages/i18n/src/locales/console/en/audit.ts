@@ -145,6 +145,11 @@ export const audit = {
   'audit.action.pause_channel': 'Paused the channel',
   'audit.action.resume_channel': 'Resumed the channel',
   'audit.action.delete_channel': 'Deleted the channel',
+  'audit.action.restore_channel': 'Restored the deleted channel',
+  'audit.action.erase_channel': 'Deleted the channel for good',
+  'audit.action.expire_channel': 'Deleted channel erased after 30 days',
+  'audit.action.make_administrator': 'Made an operator an administrator of the server',
+  'audit.action.remove_administrator': 'Took the administration of the server from an operator',
   'audit.action.export_channel': 'Downloaded the channel’s file',
   'audit.action.upload_channel': 'Created the channel from a file',
 } as const;

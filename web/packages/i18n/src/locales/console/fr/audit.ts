@@ -148,6 +148,11 @@ export const audit: Says<typeof english> = {
   'audit.action.pause_channel': 'A mis la chaîne en pause',
   'audit.action.resume_channel': 'A repris la chaîne',
   'audit.action.delete_channel': 'A supprimé la chaîne',
+  'audit.action.restore_channel': 'A restauré la chaîne supprimée',
+  'audit.action.erase_channel': 'A supprimé définitivement la chaîne',
+  'audit.action.expire_channel': 'Chaîne supprimée effacée après 30 jours',
+  'audit.action.make_administrator': 'A fait d’un opérateur un administrateur du serveur',
+  'audit.action.remove_administrator': 'A retiré à un opérateur l’administration du serveur',
   'audit.action.export_channel': 'A téléchargé le fichier de la chaîne',
   'audit.action.upload_channel': 'A créé la chaîne à partir d’un fichier',
 };

@@ -62,9 +62,10 @@ export const channels: Says<typeof english> = {
   'channel.download': 'Télécharger le fichier',
   'channel.state': 'Pause et suppression',
   'channel.servedText': 'Les visiteurs sont servis.',
-  'channel.stateText': 'La chaîne est en pause : les visiteurs voient une page qui le dit.',
+  'channel.stateText':
+    'La chaîne est en pause : les visiteurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte.',
   'channel.pausedBanner':
-    '{channel} est en pause. Les visiteurs voient une page qui le dit ; rien n’est diffusé ni vendu.',
+    '{channel} est en pause. Les visiteurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte ; rien n’est diffusé ni vendu.',
   'channel.pausedBadge': 'En pause',
   'channel.pausedSince': 'En pause depuis le {time}',
   'channel.pause': 'Mettre en pause',
@@ -73,7 +74,7 @@ export const channels: Says<typeof english> = {
   'channel.pauseViewers': 'Les visiteurs voient une page qui le dit. Les diffusions et les ventes s’arrêtent aussitôt.',
   'channel.pauseGames': 'Les matchs en direct continuent d’être enregistrés et pourront être regardés après la pause.',
   'channel.pauseRenewals':
-    'Les abonnements continuent de se renouveler, et ce qui a été payé n’est pas prolongé. Pour une longue pause, remboursez les membres.',
+    '{count, plural, =0 {Aucun abonnement ne se renouvelle actuellement.} one {# abonnement continue de se renouveler, et le membre est débité.} other {# abonnements continuent de se renouveler, et les membres sont débités.}} Ce qui a été payé n’est pas prolongé : pour une longue pause, remboursez les membres.',
   'channel.pauseConsole': 'La console et les messages du prestataire de paiement continuent.',
   'channel.isPaused': 'La chaîne est en pause.',
   'channel.resume': 'Reprendre',
@@ -83,10 +84,15 @@ export const channels: Says<typeof english> = {
   'channel.deleteOf': 'Supprimer {channel}',
   'channel.deleteAsk': 'Supprimer {channel} ?',
   'channel.deleteText':
-    'La chaîne disparaît aussitôt et pour toujours : ses membres, commandes, matchs, enregistrements, images et réglages. Le journal du serveur reste.',
-  'channel.exportFirst': 'Conservez d’abord son fichier : il permet de refaire une chaîne.',
+    'La chaîne disparaît aussitôt pour les visiteurs et son équipe, avec ses membres, commandes, matchs, enregistrements et images. Elle est conservée 30 jours : jusque-là, vous pouvez la restaurer. Elle est ensuite effacée pour toujours ; le journal du serveur reste.',
+  'channel.exportFirst': 'Conservez aussi son fichier : il permet de refaire une chaîne après les 30 jours.',
   'channel.typeName': 'Saisissez le nom de la chaîne : {channel}',
-  'channel.deleted': '{channel} a été supprimée.',
+  'channel.deleted': '{channel} a été supprimée. Elle peut être restaurée jusqu’au {time}.',
+  'channel.pauseMembers':
+    'Les membres accèdent toujours à leur compte : ils voient leurs commandes, annulent un renouvellement, vous écrivent, et exportent ou suppriment leurs données.',
+  'channel.pauseRenewalsUnknown':
+    'Les abonnements continuent de se renouveler, et ce qui a été payé n’est pas prolongé. Leur nombre n’a pas pu être chargé.',
+  'channel.tooManyAliases': 'La chaîne a autant d’anciennes adresses que permis. Reprenez l’une d’elles.',
   'channel.close': 'Fermer',
   'channel.obstructed': 'Cette chaîne ne peut pas encore être supprimée :',
   'channel.obstacles': 'Ce qui l’empêche',
@@ -105,6 +111,22 @@ export const channels: Says<typeof english> = {
   'channels.none': 'Créez une chaîne',
   'channels.members': '{count, plural, one {# membre} other {# membres}}',
   'channels.operators': '{count, plural, one {# opérateur} other {# opérateurs}}',
+  'channels.deletedTitle': 'Supprimées',
+  'channels.deletedText':
+    'Disparues pour les visiteurs et les équipes. Hôtes et adresses restent réservés jusqu’à l’effacement de la chaîne.',
+  'channels.deletedAt': 'Supprimée le {time}',
+  'channels.erasedAt': 'Effacée le {time}',
+  'channels.restore': 'Restaurer',
+  'channels.restoreOf': 'Restaurer {channel}',
+  'channels.restored': '{channel} est de retour, toujours en pause.',
+  'channels.restoreGone': '{channel} a été effacée et ne peut pas être restaurée.',
+  'channels.erase': 'Supprimer définitivement',
+  'channels.eraseOf': 'Supprimer définitivement {channel}',
+  'channels.eraseAsk': 'Supprimer définitivement {channel} ?',
+  'channels.eraseText':
+    'Membres, commandes, matchs, enregistrements, images et réglages sont effacés. C’est irréversible. Le journal du serveur reste.',
+  'channels.erased': '{channel} a été supprimée définitivement.',
+  'channels.eraseBusy': 'Un paiement ou une tâche de cette chaîne est en cours. Réessayez dans quelques minutes.',
   'channels.import': 'Importer une chaîne',
   'channels.importText':
     'Crée une chaîne à partir d’un fichier de chaîne. Vous voyez d’abord ce que contient le fichier ; rien n’est écrit avant l’importation.',

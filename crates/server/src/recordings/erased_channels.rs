@@ -1,0 +1,86 @@
+//! Erases deleted channels at the end of their time, and then their files: neither a crash nor a storage that is away
+//! leaves anything behind.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ids::ChannelId;
+use domain::operator::Action;
+use media::storage::{Images, RecordingStore, RecordingStoreError};
+use serde_json::json;
+use store::{AuditEntry, ChannelErasure, ChannelFiles, Store};
+
+use super::uploads::Inbox;
+use crate::clock::Clock;
+
+pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Where the files of a channel lie, by its alias.
+const FOLDERS: [&str; 3] = ["images", "originals", "prerolls"];
+
+pub(crate) struct ErasedChannels {
+    pub(crate) store: Store,
+    pub(crate) images: Images,
+    pub(crate) vault: RecordingStore,
+    pub(crate) inbox: Arc<Inbox>,
+    pub(crate) clock: Clock,
+}
+
+impl ErasedChannels {
+    pub(crate) async fn sweep(&self) {
+        // While the database is away, others say so.
+        let Ok(due) = self.store.channels_to_erase(self.clock.now()).await else { return };
+        for (channel, alias) in due {
+            self.erase(channel, alias).await;
+        }
+        let Ok(left) = self.store.channels_with_files_left().await else { return };
+        for (channel, files) in left {
+            match self.delete(channel, &files).await {
+                Ok(()) => tracing::info!(%channel, "files of an erased channel are gone"),
+                Err(cause) => {
+                    tracing::warn!(%cause, %channel, "files of an erased channel could not be deleted, will retry");
+                }
+            }
+        }
+    }
+
+    async fn erase(&self, channel: ChannelId, alias: String) {
+        let entry = AuditEntry {
+            channel: Some(channel),
+            operator: None,
+            at: self.clock.now(),
+            action: Action::ExpireChannel,
+            subject: alias,
+            detail: json!({}),
+        };
+        match self.store.channel_erase(channel, true, entry).await {
+            Ok(ChannelErasure::Erased) => tracing::info!(%channel, "deleted channel erased at the end of its time"),
+            // Restored meanwhile, or another server was quicker.
+            Ok(ChannelErasure::NotDeleted) => {}
+            Ok(ChannelErasure::Busy) => {
+                tracing::warn!(%channel, "deleted channel has an open order, payment or job, will retry to erase it");
+            }
+            Err(cause) => tracing::warn!(%cause, %channel, "deleted channel could not be erased, will retry"),
+        }
+    }
+
+    async fn delete(&self, channel: ChannelId, files: &ChannelFiles) -> Result<(), RecordingStoreError> {
+        for media in &files.media {
+            self.vault.remove(*media).await?;
+        }
+        for clip in &files.clips {
+            self.vault.remove_clip(*clip).await?;
+        }
+        for upload in &files.uploads {
+            self.inbox.remove(*upload).await?;
+        }
+        for alias in &files.aliases {
+            for folder in FOLDERS {
+                self.images.objects().remove(&format!("{folder}/{alias}")).await?;
+            }
+        }
+        // Tried again otherwise: nothing is lost by deleting twice.
+        let _ = self.store.channel_files_deleted(channel, self.clock.now()).await;
+        Ok(())
+    }
+}
