@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 89] = [
+    pub const ALL: [Self; 97] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -44,6 +44,7 @@ impl Action {
         Self::CreatePromoCode,
         Self::CreateSlide,
         Self::CreateToken,
+        Self::CreateWebhook,
         Self::DeleteChannel,
         Self::DeleteFormAnswers,
         Self::EndOtherSessions,
@@ -81,6 +82,8 @@ impl Action {
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
+        Self::RemoveWebhook,
+        Self::ReplayWebhook,
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
@@ -93,6 +96,8 @@ impl Action {
         Self::RestoreSlide,
         Self::ResumeChannel,
         Self::RetryMail,
+        Self::RetryWebhook,
+        Self::RotateWebhookSecret,
         Self::SeeMail,
         Self::SetCaptions,
         Self::SetEmbedHosts,
@@ -100,7 +105,9 @@ impl Action {
         Self::SetLogo,
         Self::SetMainHost,
         Self::SetUp,
+        Self::SwitchOffWebhook,
         Self::TakeDownClip,
+        Self::TestWebhook,
         Self::UpdateBlock,
         Self::UpdateColours,
         Self::UpdateFaq,
@@ -110,6 +117,7 @@ impl Action {
         Self::UpdatePicture,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UpdateWebhook,
         Self::UploadChannel,
         Self::UploadPicture,
         Self::UploadVideo,
@@ -121,7 +129,7 @@ impl Action {
         match self {
             Self::CreateOwner | Self::CreatePromoCode | Self::ImportChannel => ActorKind::Command,
             Self::MoveOrder | Self::MoveSubscription => ActorKind::Provider,
-            Self::EndPass | Self::GivePass => ActorKind::System,
+            Self::EndPass | Self::GivePass | Self::SwitchOffWebhook => ActorKind::System,
             _ => ActorKind::Operator,
         }
     }

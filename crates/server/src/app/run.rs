@@ -14,7 +14,7 @@ use live::node_id;
 use live::{Encoders, Hub, ListenError};
 use media::ffmpeg::Ffmpeg;
 use media::storage::{Images, Pictures, RecordingStore};
-use store::Store;
+use store::{JobKind, Store};
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -57,6 +57,7 @@ use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use crate::webhooks::{self, WebhookJobs, WebhookSender, WebhookSweep};
 use crate::workers::{Jobs, Tasks};
 
 /// Why the server could not start, or had to end.
@@ -195,6 +196,7 @@ pub async fn start(
         wrong_addresses: Limiter::new(WRONG_ADDRESSES),
         started_at: clock.now(),
     });
+    let webhook_sender = Arc::new(WebhookSender::new(config.development));
     let mailer = Mailer { port: address.port() };
     let app = App(Arc::new(AppParts {
         clock: clock.clone(),
@@ -209,6 +211,7 @@ pub async fn start(
         footage,
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
+        webhook_sender: webhook_sender.clone(),
         mailer,
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
@@ -309,6 +312,15 @@ pub async fn start(
     tasks.repeat("upload sweep", uploads::SWEEP_INTERVAL, move || {
         let importer = importer.clone();
         async move { importer.sweep().await }
+    });
+    for (name, kind) in [("webhook", JobKind::SendWebhook), ("webhook retry", JobKind::RetryWebhook)] {
+        let (store, sender, clock) = (store.clone(), webhook_sender.clone(), clock.clone());
+        jobs.run(&mut tasks, name, WebhookJobs { kind, store, sender, clock });
+    }
+    let old_webhooks = Arc::new(WebhookSweep { store: store.clone(), clock: clock.clone() });
+    tasks.repeat("webhook sweep", webhooks::SWEEP_INTERVAL, move || {
+        let old_webhooks = old_webhooks.clone();
+        async move { old_webhooks.sweep().await }
     });
     jobs.run(&mut tasks, "clip", ClipMaker::new(clips.clone(), clock));
     jobs.run(&mut tasks, "clip removal", ClipRemoval(clips.clone()));

@@ -51,6 +51,8 @@ pub(crate) struct TryLimits {
     pub(crate) invitations: Limiter<ChannelId>,
     /// Checks of hosts, each of which sends requests to other servers. 30 per minute: all hosts of a channel, and again.
     pub(crate) host_checks: Limiter<OperatorId>,
+    /// Tests of webhooks, each of which sends a request to another server.
+    pub(crate) webhook_tests: Limiter<ChannelId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -69,6 +71,7 @@ impl TryLimits {
             player_addresses: Limiter::new(within(10, Timestamp::HOUR)),
             invitations: Limiter::new(within(30, Timestamp::HOUR)),
             host_checks: Limiter::new(Rate::per_minute(30)),
+            webhook_tests: Limiter::new(Rate::per_minute(20)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

@@ -21,6 +21,7 @@ import { status } from './bg/status.ts';
 import { team } from './bg/team.ts';
 import { tokens } from './bg/tokens.ts';
 import { video } from './bg/video.ts';
+import { webhooks } from './bg/webhooks.ts';
 
 export const bg: ConsoleCatalogue = {
   ...problems,
@@ -35,6 +36,7 @@ export const bg: ConsoleCatalogue = {
   ...me,
   ...team,
   ...tokens,
+  ...webhooks,
   ...invitation,
   ...pictures,
   ...settings,

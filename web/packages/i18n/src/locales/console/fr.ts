@@ -21,6 +21,7 @@ import { status } from './fr/status.ts';
 import { team } from './fr/team.ts';
 import { tokens } from './fr/tokens.ts';
 import { video } from './fr/video.ts';
+import { webhooks } from './fr/webhooks.ts';
 
 export const fr: ConsoleCatalogue = {
   ...problems,
@@ -35,6 +36,7 @@ export const fr: ConsoleCatalogue = {
   ...me,
   ...team,
   ...tokens,
+  ...webhooks,
   ...invitation,
   ...pictures,
   ...settings,
