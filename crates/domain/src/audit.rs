@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 94] = [
+    pub const ALL: [Self; 102] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -44,6 +44,7 @@ impl Action {
         Self::CreatePromoCode,
         Self::CreateSlide,
         Self::CreateToken,
+        Self::CreateWebhook,
         Self::DeleteChannel,
         Self::DeleteFormAnswers,
         Self::EndOtherSessions,
@@ -85,6 +86,8 @@ impl Action {
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
+        Self::RemoveWebhook,
+        Self::ReplayWebhook,
         Self::RequireSecondFactor,
         Self::ResendInvitation,
         Self::RestoreBlock,
@@ -98,6 +101,8 @@ impl Action {
         Self::RestoreSlide,
         Self::ResumeChannel,
         Self::RetryMail,
+        Self::RetryWebhook,
+        Self::RotateWebhookSecret,
         Self::SeeMail,
         Self::SetCaptions,
         Self::SetEmbedHosts,
@@ -105,7 +110,9 @@ impl Action {
         Self::SetLogo,
         Self::SetMainHost,
         Self::SetUp,
+        Self::SwitchOffWebhook,
         Self::TakeDownClip,
+        Self::TestWebhook,
         Self::UpdateBlock,
         Self::UpdateColours,
         Self::UpdateFaq,
@@ -115,6 +122,7 @@ impl Action {
         Self::UpdatePicture,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UpdateWebhook,
         Self::UploadChannel,
         Self::UploadPicture,
         Self::UploadVideo,
@@ -130,7 +138,7 @@ impl Action {
             | Self::MakeAdministrator
             | Self::RemoveAdministrator => ActorKind::Command,
             Self::MoveOrder | Self::MoveSubscription => ActorKind::Provider,
-            Self::EndPass | Self::ExpireChannel | Self::GivePass => ActorKind::System,
+            Self::EndPass | Self::ExpireChannel | Self::GivePass | Self::SwitchOffWebhook => ActorKind::System,
             _ => ActorKind::Operator,
         }
     }

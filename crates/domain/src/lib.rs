@@ -60,3 +60,4 @@ pub mod time;
 pub mod totp;
 pub mod translations;
 pub mod vod;
+pub mod webhook;

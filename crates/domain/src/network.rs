@@ -40,6 +40,11 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Whether this server may send requests to the address, which somebody else chose. `allows_loopback` is for development.
+pub fn may_reach(address: IpAddr, allows_loopback: bool) -> bool {
+    is_public(address) || allows_loopback && address.to_canonical().is_loopback()
+}
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let is_special = match address.octets() {
         // Shared by customers of a provider, protocol assignments, benchmarking, reserved.

@@ -235,6 +235,17 @@ pub enum Action {
     /// Gave a program access to the console's API, or took it back.
     CreateToken,
     RemoveToken,
+    /// Had another program told of what happens, changed that, or ended it.
+    CreateWebhook,
+    UpdateWebhook,
+    RemoveWebhook,
+    /// Gave an endpoint another secret, sent it a test, or sent deliveries again.
+    RotateWebhookSecret,
+    TestWebhook,
+    RetryWebhook,
+    ReplayWebhook,
+    /// By the server: an endpoint failed for days, or wants no more.
+    SwitchOffWebhook,
     /// By the command line: an operator became an owner, or got a new password.
     CreateOwner,
     /// By the command line: an operator became an administrator of the server, or is none any more.

@@ -17,6 +17,7 @@ mod recordings;
 pub mod stand_ins;
 mod state;
 mod views;
+mod webhooks;
 mod workers;
 
 pub use accounts::countries::{Countries, CountriesError};

@@ -5,6 +5,7 @@ use domain::ids::{ChannelId, ClipId};
 use domain::one_time_token::{Purpose, TokenKey};
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
+use domain::webhook::WebhookFact;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SimpleExpr};
 use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
@@ -15,7 +16,7 @@ use crate::entities::mail::mails as mail_rows;
 use crate::mails::{self, NewMail};
 use crate::one_time_tokens::take;
 use crate::sessions::end_others;
-use crate::{Error, Result, Store, clips, provider, subscriptions};
+use crate::{Error, Result, Store, clips, provider, subscriptions, webhook_facts};
 
 /// What ended with an account.
 #[derive(Clone, Debug)]
@@ -75,6 +76,8 @@ async fn erase(tx: &DatabaseTransaction, channel: ChannelId, account: &Account, 
     // Favourites, clips, sessions, addresses of players, tokens, identities and passkeys go with the row.
     accounts::Entity::delete_by_id(id).filter(accounts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
     clips::recount_of(tx, channel, &clipped).await?;
+    webhook_facts::forget_account(tx, channel, account.id).await?;
+    webhook_facts::record(tx, channel, &WebhookFact::account_deleted(account.id), now).await?;
     Ok(Deleted { sessions, clips: cut })
 }
 

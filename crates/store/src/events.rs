@@ -4,13 +4,15 @@ use std::collections::HashMap;
 
 use domain::event::{Event, StreamStatus};
 use domain::ids::{ChannelId, EventId, ParticipantId};
+use domain::time::Timestamp;
+use domain::webhook::WebhookFact;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use crate::entities::channel::channels;
 use crate::entities::event::{self, event_participants, events};
 use crate::enum_text::word;
-use crate::{Error, Result, Store};
+use crate::{Error, Result, Store, webhook_facts};
 
 /// Read at once; a large channel is read in many parts, so that reading it takes little more than keeping it.
 const PART: u64 = 2_000;
@@ -56,8 +58,9 @@ impl Store {
         id: EventId,
         from: StreamStatus,
         to: StreamStatus,
+        now: Timestamp,
     ) -> Result<bool> {
-        self.write(move |tx| Box::pin(move_event(tx, channel, id, from, to))).await
+        self.write(move |tx| Box::pin(move_event(tx, channel, id, from, to, now))).await
     }
 
     /// Adds to the games their teams and what can be played of them, with one query each for all.
@@ -90,6 +93,7 @@ async fn move_event(
     id: EventId,
     from: StreamStatus,
     to: StreamStatus,
+    now: Timestamp,
 ) -> Result<bool> {
     let revision = next_revision(tx, channel).await?;
     let moved = events::Entity::update_many()
@@ -98,9 +102,27 @@ async fn move_event(
         .filter(events::Column::ChannelId.eq(channel.0))
         .filter(events::Column::Id.eq(id.0))
         .filter(events::Column::Status.eq(word(&from)?))
-        .exec(tx)
+        .exec_with_returning(tx)
         .await?;
-    Ok(moved.rows_affected == 1)
+    let Some(game) = moved.first() else { return Ok(false) };
+    record_move(tx, channel, game, from, to, now).await?;
+    Ok(true)
+}
+
+/// Tells the channel's webhooks that a game moved.
+pub(crate) async fn record_move(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    game: &events::Model,
+    from: StreamStatus,
+    to: StreamStatus,
+    now: Timestamp,
+) -> Result<()> {
+    if from == to {
+        return Ok(());
+    }
+    let fact = WebhookFact::game(EventId(game.id), &game.name, Timestamp(game.starts_at), from, to);
+    webhook_facts::record(tx, channel, &fact, now).await
 }
 
 /// Counts a change. The channel's row stays locked until the end, so that revisions become visible in their order.

@@ -22,7 +22,7 @@ use crate::enum_text::{from_json, json, word};
 use crate::jobs::{self, Failed, Job, JobKind};
 use crate::orders::{StoredOrder, lines_of, not_paid, one, this};
 use crate::trials::forget_trial;
-use crate::{Error, Result, Store, coupons, provider, subscriptions};
+use crate::{Error, Result, Store, coupons, provider, subscriptions, webhook_facts};
 
 /// What became of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,6 +172,7 @@ pub(crate) async fn apply(
     for effect in &step.effects {
         carry_out(tx, channel, account, &row, &lines, &step.next, *effect, now).await?;
     }
+    webhook_facts::record_order(tx, channel, (id, account), [&before, &step.next], &lines, now).await?;
     let from = before.state();
     let mut detail = serde_json::json!({ "fact": fact, "from": from, "to": step.next.state() });
     if let (Some(account), Some(paid_at)) = (account, row.paid_at)

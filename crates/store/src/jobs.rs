@@ -6,7 +6,7 @@ use std::cell::Cell;
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, Query};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LockBehavior, LockType, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -27,6 +27,9 @@ const BACK_OFF: [i64; TRIES as usize - 1] = [
     6 * Timestamp::HOUR,
     12 * Timestamp::HOUR,
 ];
+
+/// How many jobs of one lane run at a time, those of all servers together.
+const LANE_WIDTH: i64 = 4;
 
 pub(crate) const WAITING: &str = "waiting";
 const DEAD: &str = "dead";
@@ -53,6 +56,10 @@ pub enum JobKind {
     RemoveClip,
     /// The files of a recording are deleted, since another has long taken its place.
     RemoveMedia,
+    /// Another program is told of a fact.
+    SendWebhook,
+    /// The same where it failed before.
+    RetryWebhook,
 }
 
 impl JobKind {
@@ -68,6 +75,8 @@ impl JobKind {
             Self::ExportClip => "export_clip",
             Self::RemoveClip => "remove_clip",
             Self::RemoveMedia => "remove_media",
+            Self::SendWebhook => "send_webhook",
+            Self::RetryWebhook => "retry_webhook",
         }
     }
 }
@@ -113,7 +122,7 @@ impl Store {
     /// that of any number of servers one gets it.
     pub async fn job_claim(&self, kind: JobKind, lease: i64, now: Timestamp) -> Result<Option<Job>> {
         // Asked for every other second: only if there is something to take does it wait for the writer.
-        if jobs::Entity::find().filter(due(kind, now)).limit(1).one(self.read()).await?.is_none() {
+        if jobs::Entity::find().filter(claimable(kind, now)).limit(1).one(self.read()).await?.is_none() {
             return Ok(None);
         }
         self.write(move |transaction| {
@@ -121,7 +130,7 @@ impl Store {
                 let first = Query::select()
                     .column(jobs::Column::Id)
                     .from(jobs::Entity)
-                    .cond_where(due(kind, now))
+                    .cond_where(claimable(kind, now))
                     .order_by(jobs::Column::RunAt, sea_orm::Order::Asc)
                     .order_by(jobs::Column::Id, sea_orm::Order::Asc)
                     .limit(1)
@@ -248,6 +257,18 @@ pub(crate) async fn queue(
     payload: Value,
     now: Timestamp,
 ) -> Result<()> {
+    queue_in_lane(tx, channel, kind, None, payload, now).await
+}
+
+/// The same in a lane, of which only a few jobs run at a time.
+pub(crate) async fn queue_in_lane(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    kind: JobKind,
+    lane: Option<String>,
+    payload: Value,
+    now: Timestamp,
+) -> Result<()> {
     let row = jobs::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
@@ -259,6 +280,7 @@ pub(crate) async fn queue(
         state: Set(WAITING.to_owned()),
         problem: Set(None),
         created_at: Set(now.0),
+        lane: Set(lane),
     };
     jobs::Entity::insert(row).exec_without_returning(tx).await?;
     QUEUED.try_with(|queued| queued.set(true)).map_err(|_| Error::Conflict("a job was queued outside a write".into()))
@@ -314,6 +336,54 @@ pub(crate) async fn fail(
     Ok(if updated > 0 { outcome } else { Failed::Lost })
 }
 
+/// Leaves a job to others until then, from then on as one of another kind.
+pub(crate) async fn reschedule(tx: &DatabaseTransaction, job: &Job, kind: JobKind, until: Timestamp) -> Result<()> {
+    jobs::Entity::update_many()
+        .col_expr(jobs::Column::Kind, Expr::value(kind.word()))
+        .col_expr(jobs::Column::RunAt, Expr::value(until.0))
+        .filter(held(job))
+        .exec(tx)
+        .await?;
+    release(tx, job).await
+}
+
+/// Has the job of a lane with that payload taken up now.
+pub(crate) async fn hurry(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    lane: &str,
+    payload: Value,
+    now: Timestamp,
+) -> Result<()> {
+    jobs::Entity::update_many()
+        .col_expr(jobs::Column::RunAt, Expr::value(now.0))
+        .filter(in_lane(channel, lane))
+        .filter(jobs::Column::Payload.eq(payload))
+        .filter(jobs::Column::RunAt.gt(now.0))
+        .exec(tx)
+        .await?;
+    QUEUED.try_with(|queued| queued.set(true)).map_err(|_| Error::Conflict("a job was queued outside a write".into()))
+}
+
+/// Takes back what of a lane is not being done.
+pub(crate) async fn withdraw_lane(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    lane: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let free = Condition::any().add(jobs::Column::LeasedUntil.is_null()).add(jobs::Column::LeasedUntil.lte(now.0));
+    jobs::Entity::delete_many().filter(in_lane(channel, lane)).filter(free).exec(tx).await?;
+    Ok(())
+}
+
+fn in_lane(channel: ChannelId, lane: &str) -> Condition {
+    Condition::all()
+        .add(jobs::Column::ChannelId.eq(channel.0))
+        .add(jobs::Column::Lane.eq(lane))
+        .add(jobs::Column::State.eq(WAITING))
+}
+
 /// Takes back everything of a kind that is still to be done.
 pub(crate) async fn withdraw(tx: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let waiting = jobs::Entity::delete_many().filter(of_kind(kind)).filter(jobs::Column::State.eq(WAITING));
@@ -349,6 +419,18 @@ fn rests() -> Condition {
     Condition::all()
         .add(jobs::Column::Kind.is_not_in([JobKind::SendMail, JobKind::CommerceJob].map(JobKind::word)))
         .add(jobs::Column::ChannelId.in_subquery(deleted))
+}
+
+/// Due, and in no lane or in one that has a place.
+fn claimable(kind: JobKind, now: Timestamp) -> Condition {
+    let running = Query::select()
+        .expr(Func::count(Expr::col((Alias::new("same"), jobs::Column::Id))))
+        .from_as(jobs::Entity, Alias::new("same"))
+        .and_where(Expr::col((Alias::new("same"), jobs::Column::Lane)).equals((jobs::Entity, jobs::Column::Lane)))
+        .and_where(Expr::col((Alias::new("same"), jobs::Column::LeasedUntil)).gt(now.0))
+        .to_owned();
+    let has_place = Expr::value(LANE_WIDTH).gt(Expr::SubQuery(None, Box::new(running.into())));
+    due(kind, now).add(Condition::any().add(jobs::Column::Lane.is_null()).add(has_place))
 }
 
 /// The job, while it is this worker's.

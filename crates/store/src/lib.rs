@@ -72,6 +72,9 @@ mod trials;
 mod unsaved_cards;
 mod uploads;
 mod vod;
+mod webhook_deliveries;
+mod webhook_facts;
+mod webhooks;
 mod writer;
 
 pub use account_verification::{Confirmed, LoggedOut, PasswordReset};
@@ -136,6 +139,8 @@ pub use team::{RoleChange, TeamMember};
 pub use trials::TrialKeys;
 pub use unsaved_cards::UnsavedCard;
 pub use uploads::{NewUpload, Problem, Removed, Upload, UploadBegun, UploadFor, UploadState};
+pub use webhook_deliveries::{Attempted, DueWebhook, ReplayRefused, Replayed, WebhookDelivery};
+pub use webhooks::{WebhookEndpoint, WebhookRefused};
 
 use std::path::Path;
 

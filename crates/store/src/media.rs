@@ -6,14 +6,14 @@ use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use crate::entities::channel::channels;
 use crate::entities::event::events;
 use crate::entities::media::media;
-use crate::enum_text::{from_json, json, word};
-use crate::events::next_revision;
+use crate::enum_text::{from_json, from_word, json, word};
+use crate::events::{next_revision, record_move};
 use crate::jobs::{self, Job, JobKind};
 use crate::leases::{NodeId, ours_or_nobodys};
 use crate::{Result, Store, UploadFor, renditions};
@@ -114,13 +114,17 @@ impl Store {
                     .exec(tx)
                     .await?;
                 let seconds = i32::try_from(duration_ms / 1000).unwrap_or(i32::MAX);
+                let game = events::Entity::find().filter(of_event(channel, event)).lock_exclusive().one(tx).await?;
                 events::Entity::update_many()
                     .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Finished)?))
                     .col_expr(events::Column::DurationS, Expr::value(seconds))
                     .filter(of_event(channel, event))
                     .exec(tx)
                     .await?;
-                touch(tx, channel, event).await
+                touch(tx, channel, event).await?;
+                let Some(game) = game else { return Ok(()) };
+                let from = from_word(game.status.clone())?;
+                record_move(tx, channel, &game, from, StreamStatus::Finished, now).await
             })
         })
         .await
@@ -291,16 +295,15 @@ async fn begin_stream(
     now: Timestamp,
 ) -> Result<Option<MediaId>> {
     let finished = word(&StreamStatus::Finished)?;
-    let live = events::Entity::update_many()
+    let game = events::Entity::find().filter(of_event(channel, event)).filter(events::Column::Status.ne(finished));
+    let Some(game) = game.lock_exclusive().one(tx).await? else { return Ok(None) };
+    events::Entity::update_many()
         .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Live)?))
         .filter(of_event(channel, event))
-        .filter(events::Column::Status.ne(finished))
         .exec(tx)
         .await?;
-    if live.rows_affected == 0 {
-        return Ok(None);
-    }
     touch(tx, channel, event).await?;
+    record_move(tx, channel, &game, from_word(game.status.clone())?, StreamStatus::Live, now).await?;
     let known = media::Entity::update_many()
         .col_expr(media::Column::State, Expr::value(word(&MediaState::OnAir)?))
         .filter(unended(channel, event)?)

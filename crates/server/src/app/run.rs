@@ -14,7 +14,7 @@ use live::node_id;
 use live::{Encoders, Hub, ListenError};
 use media::ffmpeg::Ffmpeg;
 use media::storage::{Images, Pictures, RecordingStore};
-use store::Store;
+use store::{JobKind, Store};
 use tokio::fs::DirBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -58,6 +58,7 @@ use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use crate::webhooks::{self, WebhookJobs, WebhookSender, WebhookSweep};
 use crate::workers::{Jobs, Tasks};
 
 /// Why the server could not start, or had to end.
@@ -202,6 +203,7 @@ pub async fn start(
     };
     let encoders = Encoders::listen(at(config.rtmp_port), at(config.srt_port), config.srt_passphrase.clone()).await?;
     let rtmp_address = encoders.rtmp_address();
+    let webhook_sender = Arc::new(WebhookSender::new(config.development));
     let mailer = Mailer { port: address.port() };
     let mail_way = MailWay { smtp: smtp.clone(), from: config.mail_from.clone(), keeps_mails: config.demo };
     let app = App(Arc::new(AppParts {
@@ -217,6 +219,7 @@ pub async fn start(
         footage,
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
+        webhook_sender: webhook_sender.clone(),
         mailer,
         mail_way,
         gateway: selling.gateway.clone(),
@@ -314,6 +317,15 @@ pub async fn start(
     tasks.repeat("upload sweep", uploads::SWEEP_INTERVAL, move || {
         let importer = importer.clone();
         async move { importer.sweep().await }
+    });
+    for (name, kind) in [("webhook", JobKind::SendWebhook), ("webhook retry", JobKind::RetryWebhook)] {
+        let (store, sender, clock) = (store.clone(), webhook_sender.clone(), clock.clone());
+        jobs.run(&mut tasks, name, WebhookJobs { kind, store, sender, clock });
+    }
+    let old_webhooks = Arc::new(WebhookSweep { store: store.clone(), clock: clock.clone() });
+    tasks.repeat("webhook sweep", webhooks::SWEEP_INTERVAL, move || {
+        let old_webhooks = old_webhooks.clone();
+        async move { old_webhooks.sweep().await }
     });
     jobs.run(&mut tasks, "clip", ClipMaker::new(clips.clone(), clock));
     jobs.run(&mut tasks, "clip removal", ClipRemoval(clips.clone()));

@@ -6,7 +6,7 @@ use domain::team::TeamError;
 use http::StatusCode;
 
 use crate::http::error::Error;
-use crate::http::problem::FieldCode;
+use crate::http::problem::{FieldCode, Reason};
 use crate::http::refusal::{EditConflict, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +67,16 @@ pub(crate) enum ConsoleError {
     /// By what shows it.
     #[error("This is in use: {}", .0.join(", "))]
     InUse(Vec<String>),
+    #[error("Webhooks are sent to addresses of the public internet only")]
+    PrivateAddress,
+    #[error("This webhook is switched off")]
+    WebhookIsOff,
+    #[error("This delivery waits already")]
+    DeliveryWaits,
+    #[error("Only a delivery that waits can be retried")]
+    DeliveryDoesNotWait,
+    #[error("This delivery cannot be sent again")]
+    NotReplayable,
 }
 
 impl Refusal for ConsoleError {
@@ -88,7 +98,11 @@ impl Refusal for ConsoleError {
             | Self::VersionConflict(_)
             | Self::TooManyItems
             | Self::HasAnswers
-            | Self::InUse(_) => StatusCode::CONFLICT,
+            | Self::InUse(_)
+            | Self::WebhookIsOff
+            | Self::DeliveryWaits
+            | Self::DeliveryDoesNotWait
+            | Self::NotReplayable => StatusCode::CONFLICT,
             Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::InvitationEnded => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
@@ -122,7 +136,16 @@ impl Refusal for ConsoleError {
             Self::TooManyItems => "too_many_items",
             Self::HasAnswers => "has_answers",
             Self::InUse(_) => "in_use",
+            Self::PrivateAddress => "private_address",
+            Self::WebhookIsOff => "webhook_is_off",
+            Self::DeliveryWaits => "delivery_waits",
+            Self::DeliveryDoesNotWait => "delivery_does_not_wait",
+            Self::NotReplayable => "not_replayable",
         }
+    }
+
+    fn problem(&self) -> Option<(&'static str, Reason)> {
+        (*self == Self::PrivateAddress).then(|| ("url", FieldCode::AddressPrivate.into()))
     }
 
     fn factors(&self) -> Option<Vec<SecondFactor>> {

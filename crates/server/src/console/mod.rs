@@ -60,6 +60,8 @@ mod tokens;
 mod tus;
 mod uploads;
 mod videos;
+mod webhook_deliveries;
+mod webhooks;
 mod write;
 
 use std::sync::LazyLock;
@@ -193,6 +195,15 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(invitations::resend_invitation))
         .routes(routes!(tokens::list_tokens, tokens::create_token))
         .routes(routes!(tokens::remove_token))
+        .routes(routes!(webhooks::list_webhooks, webhooks::create_webhook))
+        .routes(routes!(webhooks::get_webhook, webhooks::update_webhook, webhooks::remove_webhook))
+        .routes(routes!(webhooks::rotate_webhook_secret))
+        .routes(routes!(webhook_deliveries::list_webhook_deliveries))
+        .routes(routes!(webhook_deliveries::get_webhook_delivery))
+        .routes(routes!(webhook_deliveries::retry_webhook_delivery))
+        .routes(routes!(webhook_deliveries::replay_webhook_delivery))
+        .routes(routes!(webhook_deliveries::replay_failed_webhooks))
+        .routes(routes!(webhook_deliveries::test_webhook))
         .routes(routes!(invitation::get_invitation))
         .routes(routes!(invitation::accept_invitation))
         .merge(

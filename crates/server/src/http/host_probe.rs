@@ -68,7 +68,7 @@ async fn ask(client: &reqwest::Client, url: &str) -> reqwest::Result<Answer> {
     Ok(Answer { status: response.status().as_u16(), text: String::from_utf8(body).unwrap_or_default() })
 }
 
-fn reason(error: &reqwest::Error) -> ProbeError {
+pub(super) fn reason(error: &reqwest::Error) -> ProbeError {
     if error.is_timeout() {
         return ProbeError::TimedOut;
     }

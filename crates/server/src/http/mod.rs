@@ -15,6 +15,7 @@ pub(crate) mod metrics;
 pub(crate) mod outbound;
 pub(crate) mod policy;
 pub(crate) mod problem;
+pub(crate) mod public_http;
 pub(crate) mod refusal;
 pub(crate) mod request_id;
 pub(crate) mod script_json;

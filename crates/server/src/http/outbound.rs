@@ -74,7 +74,7 @@ impl Outbound {
 }
 
 /// Ring is named here, so that no second provider of cryptography in the program can be in doubt.
-fn tls() -> ClientConfig {
+pub(super) fn tls() -> ClientConfig {
     let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()

@@ -39,6 +39,7 @@ pub(crate) struct AppParts {
     pub(crate) footage: crate::recordings::footage::Footage,
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
+    pub(crate) webhook_sender: Arc<crate::webhooks::WebhookSender>,
     pub(crate) mailer: crate::mailer::email::Mailer,
     pub(crate) mail_way: crate::mailer::test_mail::MailWay,
     /// Our account at the payment provider.

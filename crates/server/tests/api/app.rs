@@ -124,6 +124,16 @@ impl TestApp {
         self.restarted_with(|_| {}).await
     }
 
+    /// The same, when something was done to the database while no server ran.
+    pub async fn restarted_after(mut self, work: impl AsyncFnOnce()) -> Self {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.running.await.unwrap().unwrap();
+        work().await;
+        Self::run(self.database, self.images, self.config, self.clock).await
+    }
+
     /// The same with other settings.
     pub async fn restarted_with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         if let Some(stop) = self.stop.take() {

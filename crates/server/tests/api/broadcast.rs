@@ -238,7 +238,13 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
     assert_eq!(server.health().connects, 2);
     // As the command line or another server does.
-    assert!(server.store.event_move(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished).await.unwrap());
+    assert!(
+        server
+            .store
+            .event_move(server.demo, GAME, StreamStatus::Live, StreamStatus::Finished, crate::console::now())
+            .await
+            .unwrap()
+    );
     assert_eq!(second.closed().await, CloseReason::Ended);
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
     assert!(text(&server.hub.on_air().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));

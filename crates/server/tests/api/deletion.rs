@@ -13,12 +13,13 @@ use crate::traces::{EMAIL, ID, NEXT_EMAIL, rows_of, tables_of_people, texts, zac
 const PATH: &str = "https://demo.test/confirm-account-deletion";
 
 /// What stays when the person is gone, without them, and why. A table that knows accounts is emptied, or stands here.
-const KEPT: [(&str, &str); 5] = [
+const KEPT: [(&str, &str); 6] = [
     ("orders", "the books"),
     ("order_lines", "the books"),
     ("subscriptions", "what the provider charges or refunds later is told apart by it"),
     ("coupon_redemptions", "a code's limit is for all"),
     ("trials", "one trial for each card and mailbox, of which a hash is kept"),
+    ("webhook_deliveries", "what another program was told"),
 ];
 
 pub async fn ask(app: &TestApp, member: &Member) -> Value {

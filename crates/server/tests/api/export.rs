@@ -9,7 +9,7 @@ use crate::shop::{MONTHLY, SEASON_PASS, Shop};
 use crate::traces::{ID, rows_of, tables_of_people, zacharias};
 
 /// Where each table that knows accounts is in the file, or why it is not. A table that is added later has to be here.
-const TABLES: [(&str, Told); 19] = [
+const TABLES: [(&str, Told); 20] = [
     ("sessions", Told::At("/sessions")),
     ("player_addresses", Told::At("/player_addresses")),
     ("favourites", Told::At("/favorites")),
@@ -28,6 +28,7 @@ const TABLES: [(&str, Told); 19] = [
     ("clips", Told::At("/clips")),
     ("seen_prerolls", Told::At("/prerolls")),
     ("unsaved_cards", Told::Nowhere("the provider's names of cards, kept until it has let them go")),
+    ("webhook_deliveries", Told::Nowhere("copies of what is told above, by ids, on their way to another program")),
     ("tickets", Told::Nowhere("links and codes on their way: secrets that end by themselves")),
 ];
 

@@ -91,7 +91,7 @@ async fn change_reaches_open_pages_within_5_seconds() {
 
     app.database
         .store
-        .event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live)
+        .event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
         .await
         .unwrap();
     let told = tokio::time::timeout(Duration::from_secs(5), events.next()).await.unwrap().unwrap();
@@ -115,7 +115,11 @@ async fn returning_page_is_told_what_it_missed() {
     let app = TestApp::start().await;
     let since = version(&app).await;
     let id = demo_id(&app).await;
-    app.database.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database
+        .store
+        .event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
     app.until(async || version(&app).await > since).await;
     let mut events = Events::open(&app, &format!("since={since}")).await;
     assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
@@ -171,8 +175,14 @@ async fn a_stream_is_of_one_channel() {
     events.next().await.unwrap();
     let store = &app.database.store;
     let other = store.channels().await.unwrap().into_iter().find(|channel| channel.identity.alias == "other").unwrap();
-    store.event_move(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
-    store.event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store
+        .event_move(other.identity.id, EventId(1002), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
+    store
+        .event_move(demo_id(&app).await, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
     assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
 }
 
@@ -196,7 +206,10 @@ async fn orders_are_told_to_their_buyer_alone() {
         assert_eq!(told, serde_json::json!({ "id": order }));
     }
     let store = &shop.app.database.store;
-    store.event_move(shop.demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    store
+        .event_move(shop.demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
     for page in &mut others {
         let told = page.next().await.unwrap();
         assert_eq!(told["games"][0]["id"], 2, "nothing came before it: {told}");
@@ -255,7 +268,11 @@ async fn full_network_does_not_block_other_followers() {
     }
     // The others are told of the next change.
     let demo = demo_id(&app).await;
-    app.database.store.event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database
+        .store
+        .event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
     for events in crowd[2..4].iter_mut() {
         assert!(events.next().await.is_some());
         assert_eq!(events.next().await.unwrap()["games"][0]["id"], 2);
@@ -365,7 +382,11 @@ async fn client_with_older_content_hears_at_once() {
         assert_eq!(page.next_named().await.unwrap().0, "games");
     }
     let demo = demo_id(&app).await;
-    app.database.store.event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap();
+    app.database
+        .store
+        .event_move(demo, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, crate::console::now())
+        .await
+        .unwrap();
     for page in &mut pages {
         let (name, told) = page.next_named().await.unwrap();
         assert_eq!((name.as_str(), &told["games"][0]["id"]), ("games", &2.into()), "nothing came before it");

@@ -161,7 +161,10 @@ async fn a_finished_game_is_not_opened_as_a_live_one() {
     game.app.until(async || url_of(&shown(REGISTER).await, 2).is_some()).await;
     let other = url_of(&shown(REGISTER).await, 2).unwrap();
 
-    store.event_move(game.demo, EventId(FREE), StreamStatus::Live, StreamStatus::Finished).await.unwrap();
+    store
+        .event_move(game.demo, EventId(FREE), StreamStatus::Live, StreamStatus::Finished, crate::console::now())
+        .await
+        .unwrap();
     game.app.until(async || shown(FREE).await["stream_status"] == "finished").await;
     let opening = tokio::spawn({
         let (client, url) = (client.clone(), game.url.clone());

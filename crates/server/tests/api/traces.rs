@@ -74,7 +74,7 @@ async fn watch(shop: &Shop) {
 }
 
 /// What other ways of logging in leave behind, what was begun with the address and never ended, and a clip.
-fn other_traces(is_sqlite: bool) -> [String; 6] {
+fn other_traces(is_sqlite: bool) -> [String; 8] {
     let bytes = if is_sqlite { "BLOB" } else { "BYTEA" };
     [
         format!(
@@ -104,6 +104,16 @@ fn other_traces(is_sqlite: bool) -> [String; 6] {
              is_public, state, has_poster, views, created_at) \
              SELECT channel_id, id, 1, 1, 'u', 'Zacharias scores', 0, 1000, '[]', true, 'ready', false, 0, 1 \
              FROM accounts WHERE id = {ID}"
+        ),
+        format!(
+            "INSERT INTO webhook_endpoints (channel_id, version, url, description, events, is_on, secret, skipped, \
+             created_at) SELECT channel_id, 1, 'https://hooks.test/', '', '[]', false, \
+             CAST('ssssssssssssssssssssssssssssssss' AS {bytes}), 0, 1 FROM accounts WHERE id = {ID}"
+        ),
+        format!(
+            "INSERT INTO webhook_deliveries (channel_id, endpoint_id, account_id, kind, payload, state, attempts, tries, \
+             created_at, response) SELECT e.channel_id, e.id, {ID}, 'order.paid', \
+             '{{\"data\":{{\"account_id\":{ID}}}}}', 'delivered', 1, 1, 1, 'Hello Zacharias' FROM webhook_endpoints e"
         ),
     ]
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::clip::{Audience, Clip, ClipState, Range};
 use domain::ids::{AccountId, ChannelId, ClipId, EventId, MediaId};
 use domain::time::Timestamp;
+use domain::webhook::{ClipRemover, WebhookFact};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
@@ -22,7 +23,7 @@ use crate::entities::event::events;
 use crate::enum_text::{json, word};
 use crate::jobs::{self, JobKind};
 use crate::media::touch;
-use crate::{Result, Store};
+use crate::{Result, Store, webhook_facts};
 
 pub(crate) use processing::clip_of_removal;
 pub use processing::{ClipExport, ClipWork};
@@ -167,6 +168,9 @@ impl Store {
                 let Some(row) = gone.exec_with_returning(tx).await?.into_iter().next() else { return Ok(None) };
                 let clip = Clip::try_from(row)?;
                 queue_removal(tx, channel, id, now).await?;
+                let by = if owner.is_some() { ClipRemover::Owner } else { ClipRemover::Operator };
+                let gone = WebhookFact::clip_removed(id, clip.event, clip.account, by);
+                webhook_facts::record(tx, channel, &gone, now).await?;
                 if clip.is_listed_for_all() {
                     count_public(tx, channel, clip.event).await?;
                 }
@@ -260,6 +264,7 @@ async fn create(
         count_public(tx, channel, clip.event).await?;
     }
     jobs::queue(tx, channel, JobKind::CutClip, json(&CutClip { clip: clip.id.0 })?, now).await?;
+    webhook_facts::record(tx, channel, &WebhookFact::clip_created(&clip), now).await?;
     Ok(ClipMade::New(clip))
 }
 
@@ -298,8 +303,10 @@ pub(crate) async fn leaving(
     let theirs = filtered(channel, &ClipFilter { account: Some(account), ..ClipFilter::default() })?;
     let found = theirs.select_only().columns([clips::Column::Id, clips::Column::EventId]);
     let rows: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
-    for (id, _) in &rows {
+    for (id, event) in &rows {
         queue_removal(tx, channel, ClipId(*id), now).await?;
+        let gone = WebhookFact::clip_removed(ClipId(*id), EventId(*event), account, ClipRemover::AccountDeletion);
+        webhook_facts::record(tx, channel, &gone, now).await?;
     }
     Ok(rows.into_iter().map(|(id, event)| (ClipId(id), EventId(event))).unzip())
 }

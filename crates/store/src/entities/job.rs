@@ -19,6 +19,7 @@ pub(crate) mod jobs {
         pub state: String,
         pub problem: Option<String>,
         pub created_at: i64,
+        pub lane: Option<String>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -24,3 +24,4 @@ pub(crate) mod preroll;
 pub(crate) mod revision;
 pub(crate) mod upload;
 pub(crate) mod vod;
+pub(crate) mod webhook;

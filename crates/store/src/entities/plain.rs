@@ -100,4 +100,6 @@ compare_plainly! {
     vod::item_categories,
     vod::rails,
     vod::rail_items,
+    webhook::endpoints,
+    webhook::deliveries,
 }

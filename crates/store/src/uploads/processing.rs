@@ -6,7 +6,7 @@ use domain::ids::{ChannelId, EventId, MediaId};
 use domain::media::{MediaState, Source};
 use domain::time::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 
 use super::{ImportVideo, Problem, Upload, UploadState, in_states, this, uploads};
@@ -14,7 +14,8 @@ use crate::entities::channel::channels;
 use crate::entities::event::events;
 use crate::entities::media::media;
 use crate::entities::vod::items;
-use crate::enum_text::{from_json, json, word};
+use crate::enum_text::{from_json, from_word, json, word};
+use crate::events::record_move;
 use crate::jobs::{self, Failed, Job, JobKind};
 use crate::media::{this_media, touch};
 use crate::{Error, Result, Store, renditions};
@@ -177,14 +178,26 @@ async fn imported(tx: &DatabaseTransaction, job: &Job, duration_ms: i64, now: Ti
     let seconds = i32::try_from(duration_ms / 1000).unwrap_or(i32::MAX);
     if let Some(event) = upload.event_id {
         // A game that went live meanwhile is still played: its stream ends it.
+        let live = word(&StreamStatus::Live)?;
+        let game = events::Entity::find()
+            .filter(events::Column::ChannelId.eq(job.channel.0))
+            .filter(events::Column::Id.eq(event))
+            .filter(events::Column::Status.ne(live.as_str()))
+            .lock_exclusive()
+            .one(tx)
+            .await?;
         events::Entity::update_many()
             .col_expr(events::Column::Status, Expr::value(word(&StreamStatus::Finished)?))
             .col_expr(events::Column::DurationS, Expr::value(seconds))
             .filter(events::Column::ChannelId.eq(job.channel.0))
             .filter(events::Column::Id.eq(event))
-            .filter(events::Column::Status.ne(word(&StreamStatus::Live)?))
+            .filter(events::Column::Status.ne(live))
             .exec(tx)
             .await?;
+        if let Some(game) = game {
+            let from = from_word(game.status.clone())?;
+            record_move(tx, job.channel, &game, from, StreamStatus::Finished, now).await?;
+        }
     }
     if let Some(film) = upload.vod_item_id {
         items::Entity::update_many()

@@ -2,7 +2,10 @@
 
 use domain::event::{AccessType, Event, StreamStatus};
 use domain::ids::{EventId, ParticipantId};
+use domain::time::Timestamp;
 use testkit::{TestDatabase, channel};
+
+const NOW: Timestamp = Timestamp(5_000);
 
 fn ids(events: &[Event]) -> Vec<i64> {
     events.iter().map(|event| event.id.0).collect()
@@ -48,7 +51,7 @@ async fn changed_games_alone_are_read_again() {
     let before = test.store.channel_versions().await.unwrap()[0].1;
     assert!(test.store.events_since(id, before.games).await.unwrap().is_empty());
 
-    assert!(test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    assert!(test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, NOW).await.unwrap());
     let after = test.store.channel_versions().await.unwrap()[0].1;
     assert_eq!(after.content, before.content, "the rest of the channel need not be read again");
     let changed = test.store.events_since(id, before.games).await.unwrap();
@@ -62,7 +65,7 @@ async fn changed_games_alone_are_read_again() {
 async fn a_game_moves_once() {
     let test = TestDatabase::new().await;
     let id = test.store.channel_import(channel("demo", 1)).await.unwrap();
-    let tries = (0..8).map(|_| test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live));
+    let tries = (0..8).map(|_| test.store.event_move(id, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, NOW));
     let moved = futures::future::try_join_all(tries).await.unwrap();
     assert_eq!(moved.iter().filter(|moved| **moved).count(), 1);
 }
@@ -73,6 +76,6 @@ async fn a_game_of_another_channel_stays() {
     let test = TestDatabase::new().await;
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
-    assert!(!test.store.event_move(other, EventId(2), StreamStatus::Upcoming, StreamStatus::Live).await.unwrap());
+    assert!(!test.store.event_move(other, EventId(2), StreamStatus::Upcoming, StreamStatus::Live, NOW).await.unwrap());
     assert_eq!(test.store.events(demo).await.unwrap()[1].status, StreamStatus::Upcoming);
 }

@@ -115,7 +115,7 @@ async fn ended_recording_is_not_overwritten() {
     let (test, demo) = opened().await;
     let first = test.store.stream_begin(demo, GAME, NOW).await.unwrap().unwrap();
     test.store.stream_end(demo, GAME, first, 1_000, NOW).await.unwrap();
-    assert!(test.store.event_move(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming).await.unwrap());
+    assert!(test.store.event_move(demo, GAME, StreamStatus::Finished, StreamStatus::Upcoming, NOW).await.unwrap());
     let second = taken(&test.store, demo, GAME).await;
     assert_ne!(second, first);
     assert_eq!(test.store.stream_begin(demo, GAME, NOW).await.unwrap(), Some(second));

@@ -54,6 +54,8 @@ pub(crate) struct TryLimits {
     /// Tests of the checklist, each of which sends a mail, makes a payment or starts an encoder. 10 per minute: each of them
     /// twice.
     pub(crate) checklist_tests: Limiter<OperatorId>,
+    /// Tests of webhooks, each of which sends a request to another server.
+    pub(crate) webhook_tests: Limiter<ChannelId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -73,6 +75,7 @@ impl TryLimits {
             invitations: Limiter::new(within(30, Timestamp::HOUR)),
             host_checks: Limiter::new(Rate::per_minute(30)),
             checklist_tests: Limiter::new(Rate::per_minute(10)),
+            webhook_tests: Limiter::new(Rate::per_minute(20)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

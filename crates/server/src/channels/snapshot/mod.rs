@@ -243,7 +243,7 @@ impl Channels {
             let catalogue = &channel.games.catalogue;
             for game in catalogue.found(&catalogue.any_of(&[Facet::Timed])) {
                 if let Some(next) = game.due(now)
-                    && store.event_move(*id, game.id, game.status, next).await?
+                    && store.event_move(*id, game.id, game.status, next, now).await?
                 {
                     tracing::info!(channel = %id, game = %game.id, from = ?game.status, to = ?next, "game status changed by schedule");
                 }

@@ -12,6 +12,7 @@ import { setupSearch } from '../features/setup/setup-search.ts';
 import { formSearch, listSearch } from '../features/site/site-search.ts';
 import { TeamScreen } from '../features/team/team-screen.tsx';
 import { VideoScreen } from '../features/video/video-screen.tsx';
+import { deliverySearch } from '../features/webhooks/delivery-search.ts';
 import { getParentRoute } from './root.ts';
 
 const numericMail = {
@@ -52,6 +53,17 @@ export const channelRoutes = [
     getParentRoute,
     path: '$channel/tokens',
     component: lazyRouteComponent(() => import('../features/tokens/tokens-screen.tsx'), 'TokensScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/webhooks',
+    component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/webhooks/$webhook',
+    component: lazyRouteComponent(() => import('../features/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+    validateSearch: deliverySearch,
   }),
   createRoute({
     getParentRoute,

@@ -21,6 +21,7 @@ import {
   Settings,
   TextQuote,
   Users,
+  Webhook,
 } from 'lucide-react';
 
 interface Group {
@@ -77,6 +78,7 @@ const NAV_GROUPS = [
     entries: [
       { name: 'start', title: 'checklist.title', icon: ListChecks, may: 'manage_channel' },
       { name: 'tokens', title: 'tokens.title', icon: KeyRound, may: 'manage_integrations' },
+      { name: 'webhooks', title: 'webhooks.title', icon: Webhook, may: 'manage_integrations' },
       { name: 'outbox', title: 'mailLog.title', icon: MailOpen, may: 'see_mails' },
       { name: 'audit', title: 'audit.title', icon: ScrollText, may: 'see_audit' },
       { name: 'channel', title: 'channel.title', icon: Globe, may: 'manage_channel' },

@@ -189,6 +189,26 @@ export {
   type FormAnswersQuery,
   formAnswersCsvUrl,
 } from './form-answers.ts';
+export {
+  createWebhook,
+  type DeliveriesQuery,
+  type DeliveryProblem,
+  type DeliveryState,
+  fetchWebhook,
+  fetchWebhookDeliveries,
+  fetchWebhooks,
+  type NewWebhook,
+  removeWebhook,
+  replayFailedWebhooks,
+  replayWebhookDelivery,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type WebhookDelivery,
+  type WebhookEventType,
+  type WebhookItem,
+} from './webhooks.ts';
 export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

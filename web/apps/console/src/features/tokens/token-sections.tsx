@@ -3,9 +3,9 @@ import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
 import { useState } from 'react';
+import { ShownSecret } from '../../forms/shown-secret.tsx';
 import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
-import { ShownToken } from './shown-token.tsx';
 import { TokenRow } from './token-row.tsx';
 import { tokensQuery } from './tokens-query.ts';
 
@@ -43,7 +43,13 @@ export function TokenSections({ channel }: { readonly channel: OperatorChannel }
       {created === undefined ? (
         <NewTokenForm channel={channel} onCreated={setCreated} />
       ) : (
-        <ShownToken token={created} onDone={() => setCreated(undefined)} />
+        <ShownSecret
+          secret={created}
+          title={t('tokens.shown')}
+          text={t('tokens.shownText')}
+          copied={t('tokens.copied')}
+          onDone={() => setCreated(undefined)}
+        />
       )}
     </div>
   );

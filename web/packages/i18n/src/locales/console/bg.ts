@@ -23,6 +23,7 @@ import { status } from './bg/status.ts';
 import { team } from './bg/team.ts';
 import { tokens } from './bg/tokens.ts';
 import { video } from './bg/video.ts';
+import { webhooks } from './bg/webhooks.ts';
 
 export const bg: ConsoleCatalogue = {
   ...problems,
@@ -38,6 +39,7 @@ export const bg: ConsoleCatalogue = {
   ...me,
   ...team,
   ...tokens,
+  ...webhooks,
   ...invitation,
   ...pictures,
   ...settings,

@@ -22,6 +22,7 @@ import { status } from './en/status.ts';
 import { team } from './en/team.ts';
 import { tokens } from './en/tokens.ts';
 import { video } from './en/video.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** What only the console says, a file for each section. */
 export const en = {
@@ -38,6 +39,7 @@ export const en = {
   ...me,
   ...team,
   ...tokens,
+  ...webhooks,
   ...invitation,
   ...pictures,
   ...settings,

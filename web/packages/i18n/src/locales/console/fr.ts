@@ -23,6 +23,7 @@ import { status } from './fr/status.ts';
 import { team } from './fr/team.ts';
 import { tokens } from './fr/tokens.ts';
 import { video } from './fr/video.ts';
+import { webhooks } from './fr/webhooks.ts';
 
 export const fr: ConsoleCatalogue = {
   ...problems,
@@ -38,6 +39,7 @@ export const fr: ConsoleCatalogue = {
   ...me,
   ...team,
   ...tokens,
+  ...webhooks,
   ...invitation,
   ...pictures,
   ...settings,

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { OperatorChannel, WebhookItem } from '@touchline/api/console';
+import { useConsoleT } from '@touchline/i18n';
+import { Button, classNames, EmptyState, ErrorState } from '@touchline/ui';
+import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+import { DELIVERY_STATES, type DeliverySearch } from './delivery-search.ts';
+import { ReplayFailed } from './replay-failed.tsx';
+import { deliveriesQuery } from './webhook-queries.ts';
+import { STATE_NAMES } from './webhook-words.ts';
+
+interface DeliveriesProps {
+  readonly channel: OperatorChannel;
+  readonly endpoint: WebhookItem;
+}
+
+/** What was sent to an endpoint, by state. */
+export function Deliveries({ channel, endpoint }: DeliveriesProps) {
+  const t = useConsoleT();
+  const search = useSearch({ from: '/$channel/webhooks/$webhook' });
+  return (
+    <section aria-labelledby="deliveries" className="min-w-0">
+      <h2 id="deliveries" className="text-xl leading-7">
+        {t('webhooks.deliveries')}
+      </h2>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+        <ul aria-label={t('mailLog.state')} className="flex flex-wrap gap-1.5">
+          {[undefined, ...DELIVERY_STATES].map((state) => (
+            <li key={state ?? 'all'}>
+              <Link
+                to="/$channel/webhooks/$webhook"
+                params={{ channel: channel.alias, webhook: String(endpoint.id) }}
+                search={state ? { state } : {}}
+                aria-current={state === search.state ? 'true' : undefined}
+                // The router calls a link to this very page the current one, which says less.
+                activeProps={{ 'aria-current': state === search.state ? 'true' : undefined }}
+                className={classNames('state-link', state === search.state && 'state-link-chosen')}
+              >
+                {t(state ? STATE_NAMES[state] : 'mailLog.all')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ReplayFailed channel={channel.id} endpoint={endpoint} />
+      </div>
+      <DeliveryList key={search.state ?? 'all'} channel={channel} endpoint={endpoint} search={search} />
+    </section>
+  );
+}
+
+function DeliveryList({ channel, endpoint, search }: DeliveriesProps & { readonly search: DeliverySearch }) {
+  const t = useConsoleT();
+  const query = deliveriesQuery(channel.id, endpoint.id, search.state);
+  const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(query);
+  if (isPending) return <RowsSkeleton />;
+  if (!data) {
+    return (
+      <div className="mt-6">
+        <ErrorState text={t('webhooks.deliveriesError')} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  const deliveries = data.pages.flatMap((page) => page.data);
+  if (deliveries.length === 0) {
+    return (
+      <div className="mt-6">
+        <EmptyState
+          compact
+          title={t(search.state ? 'webhooks.nothing' : 'webhooks.noDeliveries')}
+          text={t(search.state ? 'webhooks.nothingText' : 'webhooks.noDeliveriesText')}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul aria-labelledby="deliveries" className="upload-list">
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} channel={channel.id} endpoint={endpoint} delivery={delivery} />
+        ))}
+      </ul>
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-4 text-sm text-danger">
+          {t('audit.moreError')}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('audit.more')}
+        </Button>
+      )}
+    </>
+  );
+}

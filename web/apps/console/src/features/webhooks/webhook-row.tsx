@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { WebhookItem } from '@touchline/api/console';
+import { useConsoleT } from '@touchline/i18n';
+import { WebhookState } from './webhook-state.tsx';
+import { EVENT_NAMES, isChosen } from './webhook-words.ts';
+import '../../resource/resource-row.css';
+
+interface WebhookRowProps {
+  readonly alias: string;
+  readonly endpoint: WebhookItem;
+}
+
+/** Where it is, what it is told, and whether that works. */
+export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
+  const t = useConsoleT();
+  const { description, url } = endpoint;
+  return (
+    <li className="upload-row">
+      <div className="min-w-0">
+        <Link
+          to="/$channel/webhooks/$webhook"
+          params={{ channel: alias, webhook: String(endpoint.id) }}
+          className="resource-link"
+        >
+          {description || url}
+        </Link>
+        {description && <p className="truncate text-sm text-muted">{url}</p>}
+      </div>
+      <p className="min-w-0 text-sm text-muted">
+        {endpoint.events
+          .filter(isChosen)
+          .map((event) => t(EVENT_NAMES[event]))
+          .join(', ')}
+      </p>
+      <WebhookState endpoint={endpoint} />
+    </li>
+  );
+}
