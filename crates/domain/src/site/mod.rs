@@ -1,13 +1,17 @@
-//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, settings and colours.
+//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, texts, settings
+//! and colours, and what they have in common: legal pages and translations.
 
 mod block;
 mod colours;
 mod faq;
 mod form;
+mod legal;
+mod localised;
 mod menu;
 mod page;
 mod settings;
 mod slide;
+mod text;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,10 +20,13 @@ pub use block::{BLOCK_PLACES, BlockFields};
 pub use colours::{ColourFields, Colours};
 pub use faq::FaqFields;
 pub use form::FormFields;
+pub use legal::LegalKind;
+pub use localised::{LocalisedText, texts_of, with_translation};
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
 pub use settings::{Settings, SettingsFields};
 pub use slide::SlideFields;
+pub use text::{OwnText, TextFields, TextKind};
 
 /// Per channel and kind.
 const MAX_ITEMS: usize = 500;
@@ -36,11 +43,22 @@ pub enum SiteKind {
     Form,
     Settings,
     Colours,
+    /// A text for which a default stands in, under the number of its kind.
+    Text,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 8] =
-        [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Form, Self::Settings, Self::Colours];
+    pub const ALL: [Self; 9] = [
+        Self::MenuLink,
+        Self::Slide,
+        Self::Page,
+        Self::Faq,
+        Self::Block,
+        Self::Form,
+        Self::Settings,
+        Self::Colours,
+        Self::Text,
+    ];
 
     /// The word on the wire and in the table of revisions.
     pub const fn word(self) -> &'static str {
@@ -53,6 +71,7 @@ impl SiteKind {
             Self::Form => "form",
             Self::Settings => "settings",
             Self::Colours => "colours",
+            Self::Text => "text",
         }
     }
 

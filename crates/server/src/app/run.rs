@@ -41,6 +41,7 @@ use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
+use crate::mailer::test_mail::TestMails;
 use crate::mailer::worker::{self as mail_worker, MailWorker};
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
@@ -210,6 +211,7 @@ pub async fn start(
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
         mailer,
+        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone()),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),

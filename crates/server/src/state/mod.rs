@@ -40,6 +40,7 @@ pub(crate) struct AppParts {
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
     pub(crate) mailer: crate::mailer::email::Mailer,
+    pub(crate) test_mails: crate::mailer::test_mail::TestMails,
     /// Files that are being uploaded.
     pub(crate) inbox: Arc<crate::recordings::uploads::Inbox>,
     pub(crate) passwords: crate::accounts::passwords::Passwords,

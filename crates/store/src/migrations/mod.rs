@@ -35,6 +35,7 @@ mod m0032_api_tokens;
 mod m0033_forms;
 mod m0034_pictures;
 mod m0035_channel_states;
+mod m0037_channel_texts;
 
 use sea_orm_migration::prelude::*;
 
@@ -79,6 +80,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0033_forms::Migration),
             Box::new(m0034_pictures::Migration),
             Box::new(m0035_channel_states::Migration),
+            Box::new(m0037_channel_texts::Migration),
         ]
     }
 }

@@ -51,6 +51,8 @@ pub(crate) struct TryLimits {
     pub(crate) invitations: Limiter<ChannelId>,
     /// Checks of hosts, each of which sends requests to other servers. 30 per minute: all hosts of a channel, and again.
     pub(crate) host_checks: Limiter<OperatorId>,
+    /// Mails that operators send to themselves. Ten in ten minutes: after each change of a text, too few to fill a mailbox.
+    pub(crate) test_mails: Limiter<OperatorId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -69,6 +71,7 @@ impl TryLimits {
             player_addresses: Limiter::new(within(10, Timestamp::HOUR)),
             invitations: Limiter::new(within(30, Timestamp::HOUR)),
             host_checks: Limiter::new(Rate::per_minute(30)),
+            test_mails: Limiter::new(within(10, 10 * Timestamp::MINUTE)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }
