@@ -6,6 +6,7 @@ import { clips } from './bg/clips.ts';
 import { colours } from './bg/colours.ts';
 import { forms } from './bg/forms.ts';
 import { invitation } from './bg/invitation.ts';
+import { languages } from './bg/languages.ts';
 import { login } from './bg/login.ts';
 import { mail } from './bg/mail.ts';
 import { me } from './bg/me.ts';
@@ -19,6 +20,7 @@ import { shell } from './bg/shell.ts';
 import { site } from './bg/site.ts';
 import { status } from './bg/status.ts';
 import { team } from './bg/team.ts';
+import { texts } from './bg/texts.ts';
 import { tokens } from './bg/tokens.ts';
 import { video } from './bg/video.ts';
 
@@ -42,6 +44,8 @@ export const bg: ConsoleCatalogue = {
   ...colours,
   ...site,
   ...forms,
+  ...texts,
+  ...languages,
   ...resource,
   ...audit,
   ...richText,
