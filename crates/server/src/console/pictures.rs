@@ -63,10 +63,11 @@ pub(super) struct PictureUseItem {
     name: Option<String>,
 }
 
-impl From<PictureUse> for PictureUseItem {
-    fn from(found: PictureUse) -> Self {
+impl PictureUseItem {
+    /// Nothing for kinds that show no pictures.
+    fn of(found: PictureUse) -> Option<Self> {
         let PictureUse::Content { kind, id, name } = found else {
-            return Self { kind: PictureUseKind::Logo, id: None, name: None };
+            return Some(Self { kind: PictureUseKind::Logo, id: None, name: None });
         };
         let kind = match kind {
             SiteKind::Slide => PictureUseKind::Slide,
@@ -74,8 +75,9 @@ impl From<PictureUse> for PictureUseItem {
             SiteKind::Faq => PictureUseKind::Faq,
             SiteKind::Block => PictureUseKind::Block,
             SiteKind::MenuLink => PictureUseKind::MenuLink,
+            SiteKind::Form | SiteKind::Settings | SiteKind::Colours => return None,
         };
-        Self { kind, id: Some(id), name: Some(name) }
+        Some(Self { kind, id: Some(id), name: Some(name) })
     }
 }
 
@@ -92,7 +94,7 @@ impl PictureItem {
             crop: item.crop,
             focus: item.focus,
             created_at: item.created_at.seconds(),
-            uses: used.into_iter().map(PictureUseItem::from).collect(),
+            uses: used.into_iter().filter_map(PictureUseItem::of).collect(),
             name: item.name,
         }
     }

@@ -1,4 +1,4 @@
-import createFetchClient, { type Client } from 'openapi-fetch';
+import { type ApiClient, createClient } from './client.ts';
 import { fetchApiKey, fetchChannelKey } from './endpoints/keys.ts';
 import { createEvents, type Events } from './events.ts';
 import type { Fetch } from './exchange.ts';
@@ -6,10 +6,7 @@ import { createKeyHealth } from './key-health.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { watchRecovery } from './recovery.ts';
 import { createRequests, type Requests } from './requests.ts';
-import type { paths } from './schema.d.ts';
 import { createStored, type Stored } from './stored.ts';
-
-export type ApiClient = Client<paths>;
 
 interface ConnectionOptions {
   /** Origin of the api. */
@@ -51,8 +48,8 @@ export function createConnection({
     failed: () => health.failed(apiKeyUrl),
   });
   const { send, global } = createRequests({ keys, health, events, fetch });
-  const client = createFetchClient<paths>({ baseUrl: `${apiOrigin}/api`, fetch: send });
-  const keysClient = createFetchClient<paths>({ baseUrl: `${keysOrigin}/api`, fetch: send });
+  const client = createClient(`${apiOrigin}/api`, send);
+  const keysClient = createClient(`${keysOrigin}/api`, send);
   watchRecovery(events, (url) => (url === apiKeyUrl ? keys.apiKey() : send(new Request(url))));
   return { origin: apiOrigin, client, global, send, keys, stored, events };
 }

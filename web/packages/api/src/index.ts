@@ -1,4 +1,5 @@
-export { type ApiClient, type Connection, createConnection } from './connection.ts';
+export type { ApiClient } from './client.ts';
+export { type Connection, createConnection } from './connection.ts';
 export {
   addPasskey,
   beginPasskey,

@@ -10,7 +10,7 @@ const NOT_AT_FIRST =
 const FOUNDATIONS =
   'app|channel|favourites|game-filters|live-updates|loading|localisation|navigation|queries|rich-text|session';
 const SHARED = new RegExp(
-  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|(viewer|console)[\\/]src[\\/].*\.css|node_modules[\\/](lucide-react|openapi-fetch)[\\/]`,
+  String.raw`packages[\\/]|src[\\/](${FOUNDATIONS})[\\/]|(viewer|console)[\\/]src[\\/].*\.css|node_modules[\\/]lucide-react[\\/]`,
 );
 const LATER =
   /packages[\\/](api[\\/]src[\\/]endpoints[\\/]|i18n[\\/]src[\\/]language-names\.|ui[\\/]src[\\/](dialog|popup))|src[\\/](rich-text[\\/](frame-tables|rich-text)|navigation[\\/]return-path|loading[\\/](rows-skeleton|use-loaded))\.|node_modules[\\/]lucide-react[\\/]/;
@@ -65,6 +65,8 @@ const FEW = /packages[\\/]api[\\/]src[\\/]endpoints[\\/](captcha|forms|playback)
 const FORM_PARTS = /packages[\\/]ui[\\/]src[\\/](channel-field|input-purpose)\./;
 /** How forms say what is wrong with a field: screens without a form do without it. */
 const PROBLEMS = /packages[\\/](api[\\/]src[\\/]field-problems|i18n[\\/]src[\\/]problem-text)\./;
+/** Calls of the console go with the screens that make them: its text editor, which shares the rest, makes none. */
+const CONSOLE_CALLS = /packages[\\/]api[\\/]src[\\/]console[\\/]/;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = new RegExp(
   String.raw`src[\\/](${FOUNDATIONS}|art|events|motion|rail|region|time)[\\/]|packages[\\/]`,
@@ -84,7 +86,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS].some((other) => other.test(id)),
+      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, CONSOLE_CALLS].some((other) =>
+        other.test(id),
+      ),
     minShareCount: 2,
     priority: 5,
   },

@@ -22,6 +22,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a channel with everything that belongs to it. It has to be paused, without live games, open orders and
+         *     subscriptions that renew. The audit log stays. A channel that was deleted already stays deleted.
+         */
+        delete: operations["delete_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives the channel another address in the console. The former one stays the channel's, and leads to the new one. */
+        put: operations["change_alias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/audit": {
         parameters: {
             query?: never;
@@ -164,6 +201,23 @@ export interface paths {
         patch: operations["update_channel_colours"];
         trace?: never;
     };
+    "/channels/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what stands in the way of deleting the channel. */
+        get: operations["get_deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/embedding": {
         parameters: {
             query?: never;
@@ -191,6 +245,26 @@ export interface paths {
         };
         /** Lists games that other sites can embed: today's and upcoming games, or the games that match a name, newest first. */
         get: operations["list_embeddable_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the channel as a tar archive: content and pictures, without people, orders, video and secrets. The export is
+         *     recorded in the audit log first.
+         */
+        get: operations["export_channel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -375,6 +449,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the hosts that the channel is served at. */
+        get: operations["list_hosts"];
+        put?: never;
+        /** Serves the channel at one more host. A host that it has already changes nothing. */
+        post: operations["add_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stops serving the channel at a host. The last one stays. */
+        delete: operations["remove_host"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
+         *     can answer. Private addresses are not asked, except in development.
+         */
+        post: operations["check_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/invitations": {
         parameters: {
             query?: never;
@@ -426,6 +555,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the logo. */
+        get: operations["get_logo"];
+        /** Makes a picture of the library the logo, or removes the logo. */
+        put: operations["set_logo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/logo/colours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Proposes colours in which the logo stands out and every text reads. Changes nothing. */
+        get: operations["propose_colours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -471,6 +635,23 @@ export interface paths {
         put?: never;
         /** Retries a mail that was given up. */
         post: operations["retry_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/main-host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes one of the channel's hosts the main one. */
+        put: operations["set_main_host"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -618,6 +799,82 @@ export interface paths {
         head?: never;
         /** Changes fields of a page. Those that are absent stay. */
         patch: operations["update_page"];
+        trace?: never;
+    };
+    "/channels/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pauses a channel or resumes it. Viewers of a paused channel get 503 `channel_paused`; the console and the webhooks of
+         *     the payment provider go on.
+         */
+        put: operations["pause_channel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pictures with what shows each of them, newest first. */
+        get: operations["list_pictures"];
+        put?: never;
+        /**
+         * Adds a picture. The body is a PNG, JPEG, WebP or GIF file; what is served is written anew, upright and without metadata.
+         *     The same `Idempotency-Key` again gives the picture that was added first.
+         */
+        post: operations["upload_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a picture that nothing shows, with its files. */
+        delete: operations["remove_picture"];
+        options?: never;
+        head?: never;
+        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
+        patch: operations["update_picture"];
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the whole picture, upright and without metadata. */
+        get: operations["get_picture_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{id}/recording-gaps": {
@@ -1219,6 +1476,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/channel-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new channel of a channel file, or says what it would be. The channel belongs to the administrator. */
+        post: operations["import_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists every channel of the server by name. */
+        get: operations["list_server_channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1274,297 +1565,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/channels/{id}/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the logo. */
-        get: operations["get_logo"];
-        /** Makes a picture of the library the logo, or removes the logo. */
-        put: operations["set_logo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/logo/colours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Proposes colours in which the logo stands out and every text reads. Changes nothing. */
-        get: operations["propose_colours"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the pictures with what shows each of them, newest first. */
-        get: operations["list_pictures"];
-        put?: never;
-        /**
-         * Adds a picture. The body is a PNG, JPEG, WebP or GIF file; what is served is written anew, upright and without metadata.
-         *     The same `Idempotency-Key` again gives the picture that was added first.
-         */
-        post: operations["upload_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pictures/{item}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Removes a picture that nothing shows, with its files. */
-        delete: operations["remove_picture"];
-        options?: never;
-        head?: never;
-        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
-        patch: operations["update_picture"];
-        trace?: never;
-    };
-    "/channels/{id}/pictures/{item}/original": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the whole picture, upright and without metadata. */
-        get: operations["get_picture_original"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes a channel with everything that belongs to it. It has to be paused, without live games, open orders and
-         *     subscriptions that renew. The audit log stays. A channel that was deleted already stays deleted.
-         */
-        delete: operations["delete_channel"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/alias": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Gives the channel another address in the console. The former one stays the channel's, and leads to the new one. */
-        put: operations["change_alias"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/deletion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns what stands in the way of deleting the channel. */
-        get: operations["get_deletion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the channel as a tar archive: content and pictures, without people, orders, video and secrets. The export is
-         *     recorded in the audit log first.
-         */
-        get: operations["export_channel"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the hosts that the channel is served at. */
-        get: operations["list_hosts"];
-        put?: never;
-        /** Serves the channel at one more host. A host that it has already changes nothing. */
-        post: operations["add_host"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts/{host}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Stops serving the channel at a host. The last one stays. */
-        delete: operations["remove_host"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts/{host}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
-         *     can answer. Private addresses are not asked, except in development.
-         */
-        post: operations["check_host"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/main-host": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Makes one of the channel's hosts the main one. */
-        put: operations["set_main_host"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Pauses a channel or resumes it. Viewers of a paused channel get 503 `channel_paused`; the console and the webhooks of
-         *     the payment provider go on.
-         */
-        put: operations["pause_channel"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/server/channel-files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Makes a new channel of a channel file, or says what it would be. The channel belongs to the administrator. */
-        post: operations["import_channel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/server/channels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists every channel of the server by name. */
-        get: operations["list_server_channels"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1581,7 +1581,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1603,8 +1603,25 @@ export interface components {
             name: string;
             ticket: string;
         };
+        /** @description An address of a host, as it looks from this server. */
+        AddressCheck: {
+            /** @description IPv4 or IPv6. */
+            address: string;
+            certificate: components["schemas"]["Certificate"] | null;
+            /** @description Whether the connection was encrypted; null if none was made. */
+            is_encrypted: boolean | null;
+            outcome: components["schemas"]["HostOutcome"];
+            /**
+             * Format: int32
+             * @description The HTTP status that was answered.
+             */
+            status: number | null;
+        };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
+        AliasRequest: {
+            alias: string;
+        };
         /** @description What is kept of a field. */
         Answer: boolean | string;
         /** @description A form with how often it was answered. */
@@ -1699,6 +1716,22 @@ export interface components {
             captions: number;
             language: string;
         };
+        /** @description The certificate that a server has presented. */
+        Certificate: {
+            fault: components["schemas"]["CertificateFault"] | null;
+            issuer: string;
+            subject: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null if it cannot be read.
+             */
+            valid_until: number | null;
+        };
+        /**
+         * @description Why browsers refuse a certificate.
+         * @enum {string}
+         */
+        CertificateFault: "expired" | "not_yet_valid" | "wrong_host" | "unknown_issuer" | "other";
         ChangePasswordRequest: {
             /** Format: password */
             current_password: string;
@@ -1714,6 +1747,27 @@ export interface components {
             id: number;
             /** Format: int64 */
             version: number;
+        };
+        /** @description What a file becomes. */
+        ChannelFileReport: {
+            alias: string;
+            counts: components["schemas"]["FileCounts"];
+            hosts: string[];
+            /**
+             * Format: int64
+             * @description Null for a plan.
+             */
+            id: number | null;
+            /** @description Pictures that the channel uses and that are not stored. */
+            missing_pictures: string[];
+            name: string;
+            /** @description Rows that get other ids than in the file, because other channels use those. */
+            renumbered: number;
+        };
+        /** @description The hosts that a channel is served at. */
+        ChannelHosts: {
+            /** @description The main host first, which mails and banks lead to; at most 20. */
+            hosts: string[];
         };
         /** @description How operators of the channel have to log in. */
         ChannelSecurity: {
@@ -1759,6 +1813,14 @@ export interface components {
             tagline: string;
             /** Format: int64 */
             version: number;
+        };
+        /** @description Whether viewers are served. */
+        ChannelState: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
         };
         /**
          * Format: int64
@@ -1835,21 +1897,17 @@ export interface components {
         };
         /** @description The fields of a channel's colours. */
         ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
+        };
+        /** @description Colours from the logo. */
+        ColourProposal: {
+            colours: components["schemas"]["ColorSettings"] | null;
         };
         ConfirmAuthenticatorRequest: {
             /**
@@ -1894,6 +1952,17 @@ export interface components {
             item: components["schemas"]["TokenItem"];
             /** @description Sent as `Authorization: Bearer …`; it is shown this once. */
             token: string;
+        };
+        /** @description A part of a picture, in pixels. */
+        Crop: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
         };
         /**
          * @description A currency with two decimals.
@@ -1945,6 +2014,35 @@ export interface components {
                 id: number;
                 /** Format: int64 */
                 version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelFileReport: {
+            /** @description What a file becomes. */
+            data: {
+                alias: string;
+                counts: components["schemas"]["FileCounts"];
+                hosts: string[];
+                /**
+                 * Format: int64
+                 * @description Null for a plan.
+                 */
+                id: number | null;
+                /** @description Pictures that the channel uses and that are not stored. */
+                missing_pictures: string[];
+                name: string;
+                /** @description Rows that get other ids than in the file, because other channels use those. */
+                renumbered: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelHosts: {
+            /** @description The hosts that a channel is served at. */
+            data: {
+                /** @description The main host first, which mails and banks lead to; at most 20. */
+                hosts: string[];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2002,6 +2100,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelState: {
+            /** @description Whether viewers are served. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ColourProposal: {
+            /** @description Colours from the logo. */
+            data: {
+                colours: components["schemas"]["ColorSettings"] | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_CreatedChannel: {
             /** @description A channel by its alias. */
             data: {
@@ -2027,6 +2145,34 @@ export interface components {
             data: {
                 /** Format: int64 */
                 deleted: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_DeletedChannel: {
+            /** @description The deleted channel. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_DeletionObstacles: {
+            /** @description What stands in the way of deleting a channel. */
+            data: {
+                /** @description The channel has to be paused first. */
+                is_served: boolean;
+                live_games: components["schemas"]["NamedRows"];
+                /** @description Orders whose payment is undecided. */
+                open_orders: components["schemas"]["NamedRows"];
+                /**
+                 * Format: int64
+                 * @description Refunds and cancellations that the payment provider is still to be told of.
+                 */
+                payment_jobs: number;
+                /** @description The newest orders of subscriptions that may be charged again. */
+                renewing_orders: components["schemas"]["NamedRows"];
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2099,9 +2245,36 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_HostCheck: {
+            /** @description A host, as it looks from this server. */
+            data: {
+                /** @description At most four. */
+                addresses: components["schemas"]["AddressCheck"][];
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                checked_at: number;
+                host: string;
+                lookup: components["schemas"]["HostLookup"];
+                /** @description How many more addresses the host has. */
+                more_addresses: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_LoggedOut: {
             data: {
                 logged_out: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Logo: {
+            /** @description The channel's logo. */
+            data: {
+                /** @description Null without one. A file may have brought one that is not in the library. */
+                address: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2320,6 +2493,35 @@ export interface components {
             /** @description The operator's other sessions have ended. */
             data: {
                 changed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PictureItem: {
+            /** @description A picture of the library. */
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2713,8 +2915,12 @@ export interface components {
         Data_Vec_OperatorChannel: {
             data: {
                 alias: string;
+                /** @description Its aliases before; the console leads from them to the one that it has. */
+                former_aliases: string[];
                 /** Format: int64 */
                 id: number;
+                /** @description Viewers are not served. */
+                is_paused: boolean;
                 /** @description The main language of its texts. */
                 language: components["schemas"]["Language"];
                 /** @description The permissions of the role. */
@@ -2724,10 +2930,6 @@ export interface components {
                 needs_second_factor: boolean;
                 requires_second_factor: boolean;
                 role: components["schemas"]["Role"];
-                /** @description Its aliases before; the console leads from them to the one that it has. */
-                former_aliases: string[];
-                /** @description Viewers are not served. */
-                is_paused: boolean;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2815,6 +3017,34 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_PictureItem: {
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -2849,6 +3079,33 @@ export interface components {
                 by: components["schemas"]["RevisionAuthor"] | null;
                 /** Format: int64 */
                 version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_ServerChannel: {
+            data: {
+                alias: string;
+                /** @description The main host first. */
+                hosts: string[];
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Accounts of viewers.
+                 */
+                members: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Operators in its team.
+                 */
+                operators: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -3001,10 +3258,39 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        DeleteChannelRequest: {
+            /**
+             * Format: password
+             * @description Needed once the login is ten minutes old.
+             */
+            current_password?: string | null;
+            /** @description The channel's name, as typed by the administrator. */
+            name: string;
+        };
         /** @description Answers that were deleted. */
         DeletedAnswers: {
             /** Format: int64 */
             deleted: number;
+        };
+        /** @description The deleted channel. */
+        DeletedChannel: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What stands in the way of deleting a channel. */
+        DeletionObstacles: {
+            /** @description The channel has to be paused first. */
+            is_served: boolean;
+            live_games: components["schemas"]["NamedRows"];
+            /** @description Orders whose payment is undecided. */
+            open_orders: components["schemas"]["NamedRows"];
+            /**
+             * Format: int64
+             * @description Refunds and cancellations that the payment provider is still to be told of.
+             */
+            payment_jobs: number;
+            /** @description The newest orders of subscriptions that may be charged again. */
+            renewing_orders: components["schemas"]["NamedRows"];
         };
         /** @description A change since the version that was edited. */
         EditConflict: {
@@ -3105,6 +3391,25 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description How many rows of each kind a file has. */
+        FileCounts: {
+            films: number;
+            games: number;
+            pages: number;
+            passes: number;
+            pictures: number;
+            schools: number;
+            sports: number;
+            teams: number;
+            venues: number;
+        };
+        /** @description The point of a picture that stays in view, in percent of its width and height. */
+        Focus: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+        };
         /** @description A filled-in form. */
         FormAnswer: {
             /**
@@ -3201,6 +3506,34 @@ export interface components {
             /** @enum {string} */
             mode: "not_in";
         };
+        /** @description A host, as it looks from this server. */
+        HostCheck: {
+            /** @description At most four. */
+            addresses: components["schemas"]["AddressCheck"][];
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            checked_at: number;
+            host: string;
+            lookup: components["schemas"]["HostLookup"];
+            /** @description How many more addresses the host has. */
+            more_addresses: number;
+        };
+        /**
+         * @description Whether the host's name was resolved.
+         * @enum {string}
+         */
+        HostLookup: "found" | "not_found" | "timed_out";
+        /**
+         * @description What became of a request to an address.
+         * @enum {string}
+         */
+        HostOutcome: "this_server" | "other_server" | "private" | "timed_out" | "refused" | "tls" | "unreachable";
+        HostRequest: {
+            /** @description A host name; its port is left out. */
+            host: string;
+        };
         InvitationRequest: {
             email: string;
             language?: components["schemas"]["Language"] | null;
@@ -3224,20 +3557,12 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
         } & {
             /** Format: int64 */
@@ -3301,83 +3626,66 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_PictureFields: {
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_SettingsFields: {
-            /** @default null */
             analytics_key?: string | null;
             /**
              * Format: int32
              * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
              */
             clip_share?: number;
             /**
              * Format: int32
              * @description The same of all members' clips.
-             * @default null
              */
             clip_share_of_all?: number;
-            /** @default null */
             currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
+            /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
+            /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
+            /** @description The main language. */
             language?: components["schemas"]["Language"];
             /**
              * Format: int32
              * @description 5 to 600 seconds.
-             * @default null
              */
             max_clip_s?: number;
             /**
              * Format: int32
              * @description Of an account, 0 to 10,000.
-             * @default null
              */
             max_clips?: number;
             /**
              * Format: int32
              * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
              */
             max_downloads?: number;
             /**
              * Format: int32
              * @description Of one account at the same time, 1 to 20.
-             * @default null
              */
             max_streams?: number;
-            /** @default null */
             multi_language?: boolean;
-            /** @default null */
             name?: string;
             /**
              * Format: int32
              * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
              */
             preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
+            /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
+            /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
-            /** @default null */
             tagline?: string;
         } & {
             /** Format: int64 */
@@ -3463,6 +3771,21 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /** @description The channel's logo. */
+        Logo: {
+            /** @description Null without one. A file may have brought one that is not in the library. */
+            address: string | null;
+        };
+        /** @description A new logo. */
+        LogoRequest: {
+            /** @description The address of the logo that is to be replaced, as the operator saw it. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description A picture of the library; null for none.
+             */
+            picture?: number | null;
+        };
         LogoutRequest: Record<string, never>;
         /** @description A mail with its text. Links and codes are blanked out. */
         MailDetail: {
@@ -3510,7 +3833,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails" | "manage_channel";
+        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -3584,6 +3907,13 @@ export interface components {
          * @enum {string}
          */
         NamedKind: "event" | "category" | "participant" | "group";
+        /** @description Rows that stand in the way. */
+        NamedRows: {
+            /** @description At most twenty. */
+            ids: number[];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description The key of a new authenticator app. It is shown this once. */
         NewAuthenticator: {
             /** @description `otpauth://…`, for a QR code. */
@@ -3618,8 +3948,12 @@ export interface components {
         /** @description A channel of the operator. */
         OperatorChannel: {
             alias: string;
+            /** @description Its aliases before; the console leads from them to the one that it has. */
+            former_aliases: string[];
             /** Format: int64 */
             id: number;
+            /** @description Viewers are not served. */
+            is_paused: boolean;
             /** @description The main language of its texts. */
             language: components["schemas"]["Language"];
             /** @description The permissions of the role. */
@@ -3629,10 +3963,6 @@ export interface components {
             needs_second_factor: boolean;
             requires_second_factor: boolean;
             role: components["schemas"]["Role"];
-            /** @description Its aliases before; the console leads from them to the one that it has. */
-            former_aliases: string[];
-            /** @description Viewers are not served. */
-            is_paused: boolean;
         };
         OperatorInfo: {
             email: string;
@@ -3813,6 +4143,53 @@ export interface components {
         PasswordChanged: {
             changed: boolean;
         };
+        PauseRequest: {
+            is_paused: boolean;
+        };
+        /** @description The fields of a picture, as revisions have them. An operator sets the first three. */
+        PictureFields: {
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
+        };
+        /** @description A picture of the library. */
+        PictureItem: {
+            /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            crop: components["schemas"]["Crop"] | null;
+            focus: components["schemas"]["Focus"];
+            /** Format: int32 */
+            height: number;
+            /** Format: int64 */
+            id: number;
+            /** @description What it shows, in words. */
+            name: string;
+            /** @description Of the whole picture. */
+            original: components["schemas"]["Size"];
+            uses: components["schemas"]["PictureUseItem"][];
+            /** Format: int64 */
+            version: number;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description What shows a picture. */
+        PictureUseItem: {
+            /**
+             * Format: int64
+             * @description Null for the logo.
+             */
+            id: number | null;
+            kind: components["schemas"]["PictureUseKind"];
+            name: string | null;
+        };
+        /** @enum {string} */
+        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block" | "menu_link";
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
@@ -3963,6 +4340,30 @@ export interface components {
         SecondFactorRemoved: {
             removed: boolean;
         };
+        /** @description A channel of the server. */
+        ServerChannel: {
+            alias: string;
+            /** @description The main host first. */
+            hosts: string[];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Accounts of viewers.
+             */
+            members: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Operators in its team.
+             */
+            operators: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
+        };
         /** @description The state of the server's disk and of the live games of the operator's channels. */
         ServerStatus: {
             games: components["schemas"]["LiveGame"][];
@@ -3979,82 +4380,55 @@ export interface components {
         };
         /** @description The fields of a channel's settings. */
         SettingsFields: {
-            /** @default null */
             analytics_key?: string | null;
             /**
              * Format: int32
              * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
              */
             clip_share?: number;
             /**
              * Format: int32
              * @description The same of all members' clips.
-             * @default null
              */
             clip_share_of_all?: number;
-            /** @default null */
             currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
+            /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
+            /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
+            /** @description The main language. */
             language?: components["schemas"]["Language"];
             /**
              * Format: int32
              * @description 5 to 600 seconds.
-             * @default null
              */
             max_clip_s?: number;
             /**
              * Format: int32
              * @description Of an account, 0 to 10,000.
-             * @default null
              */
             max_clips?: number;
             /**
              * Format: int32
              * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
              */
             max_downloads?: number;
             /**
              * Format: int32
              * @description Of one account at the same time, 1 to 20.
-             * @default null
              */
             max_streams?: number;
-            /** @default null */
             multi_language?: boolean;
-            /** @default null */
             name?: string;
             /**
              * Format: int32
              * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
              */
             preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
+            /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
+            /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
-            /** @default null */
             tagline?: string;
         };
         SetupRequest: {
@@ -4077,7 +4451,14 @@ export interface components {
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours" | "form";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours";
+        /** @description In pixels. */
+        Size: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+        };
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -4320,457 +4701,6 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description Colours from the logo. */
-        ColourProposal: {
-            colours: components["schemas"]["ColorSettings"] | null;
-        };
-        /** @description A part of a picture, in pixels. */
-        Crop: {
-            /** Format: int32 */
-            height: number;
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            x: number;
-            /** Format: int32 */
-            y: number;
-        };
-        /** @description A successful response. */
-        Data_ColourProposal: {
-            /** @description Colours from the logo. */
-            data: {
-                colours: components["schemas"]["ColorSettings"] | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Logo: {
-            /** @description The channel's logo. */
-            data: {
-                /** @description Null without one. A file may have brought one that is not in the library. */
-                address: string | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_PictureItem: {
-            /** @description A picture of the library. */
-            data: {
-                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-                address: string;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                created_at: number;
-                crop: components["schemas"]["Crop"] | null;
-                focus: components["schemas"]["Focus"];
-                /** Format: int32 */
-                height: number;
-                /** Format: int64 */
-                id: number;
-                /** @description What it shows, in words. */
-                name: string;
-                /** @description Of the whole picture. */
-                original: components["schemas"]["Size"];
-                uses: components["schemas"]["PictureUseItem"][];
-                /** Format: int64 */
-                version: number;
-                /** Format: int32 */
-                width: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Vec_PictureItem: {
-            data: {
-                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-                address: string;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                created_at: number;
-                crop: components["schemas"]["Crop"] | null;
-                focus: components["schemas"]["Focus"];
-                /** Format: int32 */
-                height: number;
-                /** Format: int64 */
-                id: number;
-                /** @description What it shows, in words. */
-                name: string;
-                /** @description Of the whole picture. */
-                original: components["schemas"]["Size"];
-                uses: components["schemas"]["PictureUseItem"][];
-                /** Format: int64 */
-                version: number;
-                /** Format: int32 */
-                width: number;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description The point of a picture that stays in view, in percent of its width and height. */
-        Focus: {
-            /** Format: int32 */
-            x: number;
-            /** Format: int32 */
-            y: number;
-        };
-        /** @description Changed fields of an item, and the version that was edited. */
-        ItemEdit_PictureFields: {
-            crop?: components["schemas"]["Crop"] | null;
-            focus?: components["schemas"]["Focus"];
-            /** @description What it shows, in words. */
-            name?: string;
-        } & {
-            /** Format: int64 */
-            version: number;
-        };
-        /** @description The channel's logo. */
-        Logo: {
-            /** @description Null without one. A file may have brought one that is not in the library. */
-            address: string | null;
-        };
-        /** @description A new logo. */
-        LogoRequest: {
-            /** @description The address of the logo that is to be replaced, as the operator saw it. */
-            before?: string | null;
-            /**
-             * Format: int64
-             * @description A picture of the library; null for none.
-             */
-            picture?: number | null;
-        };
-        /** @description The fields of a picture, as revisions have them. An operator sets the first three. */
-        PictureFields: {
-            crop?: components["schemas"]["Crop"] | null;
-            focus?: components["schemas"]["Focus"];
-            /** @description What it shows, in words. */
-            name?: string;
-        };
-        /** @description A picture of the library. */
-        PictureItem: {
-            /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-            address: string;
-            /**
-             * Format: int64
-             * @description Seconds since 1970.
-             */
-            created_at: number;
-            crop: components["schemas"]["Crop"] | null;
-            focus: components["schemas"]["Focus"];
-            /** Format: int32 */
-            height: number;
-            /** Format: int64 */
-            id: number;
-            /** @description What it shows, in words. */
-            name: string;
-            /** @description Of the whole picture. */
-            original: components["schemas"]["Size"];
-            uses: components["schemas"]["PictureUseItem"][];
-            /** Format: int64 */
-            version: number;
-            /** Format: int32 */
-            width: number;
-        };
-        /** @description What shows a picture. */
-        PictureUseItem: {
-            /**
-             * Format: int64
-             * @description Null for the logo.
-             */
-            id: number | null;
-            kind: components["schemas"]["PictureUseKind"];
-            name: string | null;
-        };
-        /** @enum {string} */
-        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block" | "menu_link";
-        /** @description In pixels. */
-        Size: {
-            /** Format: int32 */
-            height: number;
-            /** Format: int32 */
-            width: number;
-        };
-        /** @description An address of a host, as it looks from this server. */
-        AddressCheck: {
-            /** @description IPv4 or IPv6. */
-            address: string;
-            certificate: components["schemas"]["Certificate"] | null;
-            /** @description Whether the connection was encrypted; null if none was made. */
-            is_encrypted: boolean | null;
-            outcome: components["schemas"]["HostOutcome"];
-            /**
-             * Format: int32
-             * @description The HTTP status that was answered.
-             */
-            status: number | null;
-        };
-        AliasRequest: {
-            alias: string;
-        };
-        /** @description The certificate that a server has presented. */
-        Certificate: {
-            fault: components["schemas"]["CertificateFault"] | null;
-            issuer: string;
-            subject: string;
-            /**
-             * Format: int64
-             * @description Seconds since 1970; null if it cannot be read.
-             */
-            valid_until: number | null;
-        };
-        /**
-         * @description Why browsers refuse a certificate.
-         * @enum {string}
-         */
-        CertificateFault: "expired" | "not_yet_valid" | "wrong_host" | "unknown_issuer" | "other";
-        /** @description What a file becomes. */
-        ChannelFileReport: {
-            alias: string;
-            counts: components["schemas"]["FileCounts"];
-            hosts: string[];
-            /**
-             * Format: int64
-             * @description Null for a plan.
-             */
-            id: number | null;
-            /** @description Pictures that the channel uses and that are not stored. */
-            missing_pictures: string[];
-            name: string;
-            /** @description Rows that get other ids than in the file, because other channels use those. */
-            renumbered: number;
-        };
-        /** @description The hosts that a channel is served at. */
-        ChannelHosts: {
-            /** @description The main host first, which mails and banks lead to; at most 20. */
-            hosts: string[];
-        };
-        /** @description Whether viewers are served. */
-        ChannelState: {
-            /**
-             * Format: int64
-             * @description Seconds since 1970; null while viewers are served.
-             */
-            paused_at: number | null;
-        };
-        /** @description A successful response. */
-        Data_ChannelFileReport: {
-            /** @description What a file becomes. */
-            data: {
-                alias: string;
-                counts: components["schemas"]["FileCounts"];
-                hosts: string[];
-                /**
-                 * Format: int64
-                 * @description Null for a plan.
-                 */
-                id: number | null;
-                /** @description Pictures that the channel uses and that are not stored. */
-                missing_pictures: string[];
-                name: string;
-                /** @description Rows that get other ids than in the file, because other channels use those. */
-                renumbered: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_ChannelHosts: {
-            /** @description The hosts that a channel is served at. */
-            data: {
-                /** @description The main host first, which mails and banks lead to; at most 20. */
-                hosts: string[];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_ChannelState: {
-            /** @description Whether viewers are served. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970; null while viewers are served.
-                 */
-                paused_at: number | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_DeletedChannel: {
-            /** @description The deleted channel. */
-            data: {
-                /** Format: int64 */
-                id: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_DeletionObstacles: {
-            /** @description What stands in the way of deleting a channel. */
-            data: {
-                /** @description The channel has to be paused first. */
-                is_served: boolean;
-                live_games: components["schemas"]["NamedRows"];
-                /** @description Orders whose payment is undecided. */
-                open_orders: components["schemas"]["NamedRows"];
-                /**
-                 * Format: int64
-                 * @description Refunds and cancellations that the payment provider is still to be told of.
-                 */
-                payment_jobs: number;
-                /** @description The newest orders of subscriptions that may be charged again. */
-                renewing_orders: components["schemas"]["NamedRows"];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_HostCheck: {
-            /** @description A host, as it looks from this server. */
-            data: {
-                /** @description At most four. */
-                addresses: components["schemas"]["AddressCheck"][];
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                checked_at: number;
-                host: string;
-                lookup: components["schemas"]["HostLookup"];
-                /** @description How many more addresses the host has. */
-                more_addresses: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Vec_ServerChannel: {
-            data: {
-                alias: string;
-                /** @description The main host first. */
-                hosts: string[];
-                /** Format: int64 */
-                id: number;
-                /**
-                 * Format: int64
-                 * @description Accounts of viewers.
-                 */
-                members: number;
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Operators in its team.
-                 */
-                operators: number;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970; null while viewers are served.
-                 */
-                paused_at: number | null;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        DeleteChannelRequest: {
-            /**
-             * Format: password
-             * @description Needed once the login is ten minutes old.
-             */
-            current_password?: string | null;
-            /** @description The channel's name, as typed by the administrator. */
-            name: string;
-        };
-        /** @description The deleted channel. */
-        DeletedChannel: {
-            /** Format: int64 */
-            id: number;
-        };
-        /** @description What stands in the way of deleting a channel. */
-        DeletionObstacles: {
-            /** @description The channel has to be paused first. */
-            is_served: boolean;
-            live_games: components["schemas"]["NamedRows"];
-            /** @description Orders whose payment is undecided. */
-            open_orders: components["schemas"]["NamedRows"];
-            /**
-             * Format: int64
-             * @description Refunds and cancellations that the payment provider is still to be told of.
-             */
-            payment_jobs: number;
-            /** @description The newest orders of subscriptions that may be charged again. */
-            renewing_orders: components["schemas"]["NamedRows"];
-        };
-        /** @description How many rows of each kind a file has. */
-        FileCounts: {
-            films: number;
-            games: number;
-            pages: number;
-            passes: number;
-            pictures: number;
-            schools: number;
-            sports: number;
-            teams: number;
-            venues: number;
-        };
-        /** @description A host, as it looks from this server. */
-        HostCheck: {
-            /** @description At most four. */
-            addresses: components["schemas"]["AddressCheck"][];
-            /**
-             * Format: int64
-             * @description Seconds since 1970.
-             */
-            checked_at: number;
-            host: string;
-            lookup: components["schemas"]["HostLookup"];
-            /** @description How many more addresses the host has. */
-            more_addresses: number;
-        };
-        /**
-         * @description Whether the host's name was resolved.
-         * @enum {string}
-         */
-        HostLookup: "found" | "not_found" | "timed_out";
-        /**
-         * @description What became of a request to an address.
-         * @enum {string}
-         */
-        HostOutcome: "this_server" | "other_server" | "private" | "timed_out" | "refused" | "tls" | "unreachable";
-        HostRequest: {
-            /** @description A host name; its port is left out. */
-            host: string;
-        };
-        /** @description Rows that stand in the way. */
-        NamedRows: {
-            /** @description At most twenty. */
-            ids: number[];
-            /** Format: int64 */
-            total: number;
-        };
-        PauseRequest: {
-            is_paused: boolean;
-        };
-        /** @description A channel of the server. */
-        ServerChannel: {
-            alias: string;
-            /** @description The main host first. */
-            hosts: string[];
-            /** Format: int64 */
-            id: number;
-            /**
-             * Format: int64
-             * @description Accounts of viewers.
-             */
-            members: number;
-            name: string;
-            /**
-             * Format: int64
-             * @description Operators in its team.
-             */
-            operators: number;
-            /**
-             * Format: int64
-             * @description Seconds since 1970; null while viewers are served.
-             */
-            paused_at: number | null;
-        };
     };
     responses: never;
     parameters: never;
@@ -4832,6 +4762,87 @@ export interface operations {
                 };
             };
             /** @description Invalid fields, an alias or host of another channel, or no administrator */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedChannel"];
+                };
+            };
+            /** @description Something stands in the way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Another name, the password is needed, or no administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_alias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasRequest"];
+            };
+        };
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedChannel"];
+                };
+            };
+            /** @description An invalid alias, or one that another channel has or had */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5313,6 +5324,38 @@ export interface operations {
             };
         };
     };
+    get_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The obstacles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletionObstacles"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_embedding: {
         parameters: {
             query?: never;
@@ -5403,6 +5446,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_EmbeddableGame"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -6097,6 +6172,160 @@ export interface operations {
             };
         };
     };
+    list_hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description An invalid host, another channel's, or too many */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The channel's last host */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HostCheck"];
+                };
+            };
+            /** @description Too many checks in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     create_invitation: {
         parameters: {
             query?: never;
@@ -6232,6 +6461,115 @@ export interface operations {
             };
         };
     };
+    get_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoRequest"];
+            };
+        };
+        responses: {
+            /** @description The new logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description Somebody else set another one; `conflict` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    propose_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The colours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ColourProposal"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_mails: {
         parameters: {
             query?: {
@@ -6337,6 +6675,42 @@ export interface operations {
                 };
             };
             /** @description No such mail, the mail was not given up, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_main_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description No host of the channel */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6872,6 +7246,278 @@ export interface operations {
                 };
             };
             /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pause_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseRequest"];
+            };
+        };
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelState"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole library */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PictureItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upload_picture: {
+        parameters: {
+            query: {
+                /** @description What it shows, in words. */
+                name: string;
+            };
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file is larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file cannot be used, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_picture: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Something shows it (`in_use`), or somebody else changed it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_PictureFields"];
+            };
+        };
+        responses: {
+            /** @description The picture at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_picture_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JPEG or a PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8807,6 +9453,85 @@ export interface operations {
             };
         };
     };
+    import_channel: {
+        parameters: {
+            query?: {
+                /** @description The channel's alias (default: the file's). */
+                alias?: string;
+                /** @description The channel's host (default: the file's hosts). */
+                host?: string;
+                /** @description Only says what an import would do. */
+                plan?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A channel file of at most 64 MiB */
+        requestBody?: {
+            content: {
+                "application/x-tar": unknown;
+            };
+        };
+        responses: {
+            /** @description What the file becomes, or became */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelFileReport"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description What is wrong with the file, each by its place; or an alias or host of another channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_server_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ServerChannel"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -8923,801 +9648,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ServerStatus"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The logo */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Logo"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    set_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogoRequest"];
-            };
-        };
-        responses: {
-            /** @description The new logo */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Logo"];
-                };
-            };
-            /** @description Somebody else set another one; `conflict` says which */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    propose_colours: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The colours */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ColourProposal"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_pictures: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The whole library */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_PictureItem"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    upload_picture: {
-        parameters: {
-            query: {
-                /** @description What it shows, in words. */
-                name: string;
-            };
-            header?: {
-                /** @description The same for every retry of one request */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
-            };
-        };
-        responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_PictureItem"];
-                };
-            };
-            /** @description The channel has too many */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The file is larger than 20 MB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The file cannot be used, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    remove_picture: {
-        parameters: {
-            query: {
-                version: number;
-            };
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_RemovedItem"];
-                };
-            };
-            /** @description Something shows it (`in_use`), or somebody else changed it */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The version is missing */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    update_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ItemEdit_PictureFields"];
-            };
-        };
-        responses: {
-            /** @description The picture at its next version */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_PictureItem"];
-                };
-            };
-            /** @description Somebody else changed it; `conflict` says what they made of it */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The version is missing */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description A field breaks a rule, there is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_picture_original: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A JPEG or a PNG */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    delete_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeleteChannelRequest"];
-            };
-        };
-        responses: {
-            /** @description Deleted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_DeletedChannel"];
-                };
-            };
-            /** @description Something stands in the way */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Another name, the password is needed, or no administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    change_alias: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AliasRequest"];
-            };
-        };
-        responses: {
-            /** @description The channel */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_CreatedChannel"];
-                };
-            };
-            /** @description An invalid alias, or one that another channel has or had */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_deletion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The obstacles */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_DeletionObstacles"];
-                };
-            };
-            /** @description No administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    export_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-tar": string;
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_hosts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    add_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HostRequest"];
-            };
-        };
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description An invalid host, another channel's, or too many */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    remove_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The host */
-                host: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description The channel's last host */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    check_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The host */
-                host: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was found */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_HostCheck"];
-                };
-            };
-            /** @description Too many checks in a minute; `Retry-After` says when to try again */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    set_main_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HostRequest"];
-            };
-        };
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    pause_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PauseRequest"];
-            };
-        };
-        responses: {
-            /** @description The state */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelState"];
-                };
-            };
-            /** @description No administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    import_channel: {
-        parameters: {
-            query?: {
-                /** @description The channel's alias (default: the file's). */
-                alias?: string;
-                /** @description The channel's host (default: the file's hosts). */
-                host?: string;
-                /** @description Only says what an import would do. */
-                plan?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A channel file of at most 64 MiB */
-        requestBody?: {
-            content: {
-                "application/x-tar": unknown;
-            };
-        };
-        responses: {
-            /** @description What the file becomes, or became */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelFileReport"];
-                };
-            };
-            /** @description The file is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description What is wrong with the file, each by its place; or an alias or host of another channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_server_channels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The channels */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_ServerChannel"];
                 };
             };
             /** @description The call failed; `code` names the reason */

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../connection.ts';
+import type { ApiClient } from '../client.ts';
 import { unwrap } from './unwrap.ts';
 
 /** The key of the channel that this host serves. */
