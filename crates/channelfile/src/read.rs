@@ -117,6 +117,7 @@ fn content(row: &mut Row<'_>, now: Timestamp) -> Content {
         faq: row.rows("faq", MAX_ROWS, screens::question),
         static_blocks: row.rows("blocks", MAX_ROWS, screens::block),
         forms: row.rows("forms", MAX_ROWS, screens::form),
+        texts: row.rows("texts", MAX_ROWS, screens::own_text),
     }
 }
 

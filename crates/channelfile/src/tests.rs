@@ -86,7 +86,8 @@ fn small() -> Value {
         "faq": [{"id": 1, "question": "?", "answer": "<p>!</p>"}],
         "blocks": [{"id": 1, "place": "home", "content": "<p>x</p>"}],
         "forms": [{"id": 1, "alias": "contacts", "title": "", "description": "", "submitText": "Go", "successText": "",
-                   "fields": [field("one"), field("two")], "translations": {"fr": {"submitText": "Allez"}}}]
+                   "fields": [field("one"), field("two")], "translations": {"fr": {"submitText": "Allez"}}}],
+        "texts": [{"kind": "welcome", "translations": {"fr": {"subject": "Bienvenue à {{ channel }}"}}}]
     })
 }
 

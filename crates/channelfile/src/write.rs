@@ -147,7 +147,8 @@ pub(crate) fn write(file: &ChannelFile) -> String {
                 .with("content", own.html_out(&block.content));
             translated(&own, block, object)
         })
-        .with_list("forms", &content.forms, |row| form(&own, row));
+        .with_list("forms", &content.forms, |row| form(&own, row))
+        .with_list("texts", &content.texts, |text| translated(&own, text, Object::default().with("kind", text.kind)));
     // Only texts, numbers and lists of them: there is nothing that cannot be written.
     let mut text = serde_json::to_string_pretty(&object).unwrap_or_default();
     text.push('\n');

@@ -10,6 +10,7 @@ use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
 use crate::preroll::Preroll;
+use crate::site::{OwnText, TextKind};
 use crate::time::{Timestamp, UTC};
 use crate::translations::{Translated, Translations};
 use crate::vod::{VodCategory, VodItem, VodRail};
@@ -33,6 +34,8 @@ pub struct Content {
     pub vod_categories: Vec<VodCategory>,
     pub vod_rails: Vec<VodRail>,
     pub forms: Vec<CustomForm>,
+    /// In place of defaults.
+    pub texts: Vec<OwnText>,
     /// Only written: reads of games go through their own queries, a catalogue does not fit in memory.
     pub events: Vec<Event>,
 }
@@ -46,6 +49,11 @@ impl Content {
 }
 
 impl Content {
+    /// What the channel says in place of the default.
+    pub fn own_text(&self, kind: TextKind) -> Option<&Translations> {
+        self.texts.iter().find(|text| text.kind == kind).map(|text| &text.translations)
+    }
+
     pub fn passes_of(&self, kind: PassKind) -> impl Iterator<Item = &Pass> {
         self.passes.iter().filter(move |pass| pass.kind == kind)
     }

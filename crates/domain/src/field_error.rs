@@ -52,6 +52,18 @@ pub enum FieldError {
     Length { min: u32, max: u32 },
     #[error("This can no longer be changed")]
     Fixed,
+    #[error("Variables are written as {{{{ channel }}}}")]
+    VariableSyntax,
+    #[error("There is no such variable here")]
+    UnknownVariable,
+    #[error("The text needs {{{{ link }}}}, where the button stands")]
+    LinkMissing,
+    #[error("The text needs {{{{ code }}}}, where the code stands")]
+    CodeMissing,
+    #[error("{{{{ link }}}} and {{{{ code }}}} stand once, on a line of their own")]
+    PartLine,
+    #[error("Web and mail addresses are not allowed; {{{{ host }}}} is the address of the site")]
+    ForeignLink,
     #[error("A valid email address is required")]
     Email,
     #[error("A valid phone number is required")]

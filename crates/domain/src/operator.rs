@@ -208,6 +208,12 @@ pub enum Action {
     RestoreSettings,
     UpdateColours,
     RestoreColours,
+    /// Changed a text for which a default stands in, or brought an earlier one back; sent themselves a mail to try it.
+    UpdateText,
+    RestoreText,
+    SendTestMail,
+    /// Took the translations of a language along as a file.
+    ExportTranslations,
     /// Took what viewers sent through a form along as a file, or deleted it.
     ExportFormAnswers,
     DeleteFormAnswers,

@@ -96,7 +96,8 @@ impl Translations {
         Language::ALL.into_iter().map(|language| (language, self.of(language)))
     }
 
-    fn of(&self, language: Language) -> &Texts {
+    /// The texts of a language.
+    pub fn of(&self, language: Language) -> &Texts {
         match language {
             Language::En => &self.en,
             Language::Fr => &self.fr,

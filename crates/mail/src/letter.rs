@@ -1,10 +1,13 @@
 //! The types of mails.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use domain::channel::Language;
 use domain::colours::Colour;
 use domain::operator::Role;
+use domain::template::{Variable, fill, paragraphs};
+use domain::translations::Texts;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::line::{name_to_greet, one_line};
@@ -17,14 +20,16 @@ pub fn letter_style() -> &'static str {
     PAGE.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).map_or("", |(style, _)| style)
 }
 
-/// The name and look of a letter.
-#[derive(Clone, Debug)]
+/// The name and look of a letter, and what the channel says in it.
+#[derive(Clone, Debug, Default)]
 pub struct Brand {
     pub name: String,
     /// The channel's accent colour, as `#rrggbb`.
     pub accent: String,
     /// Where the channel is found.
     pub site: String,
+    /// In place of the texts of this letter in the reader's language.
+    pub own_words: Texts,
 }
 
 /// What is written about. Links are in full.
@@ -215,7 +220,7 @@ impl Letter {
         }
     }
 
-    fn words<'w>(&self, words: &'w Words) -> &'w LetterWords {
+    pub(crate) fn words<'w>(&self, words: &'w Words) -> &'w LetterWords {
         match self {
             Self::Welcome { .. } => &words.welcome,
             Self::VerifyEmail { .. } => &words.verify_email,
@@ -254,6 +259,35 @@ impl Letter {
             Self::Sale(sale) => vec![&sale.link],
             Self::LoginCode { .. } | Self::AccountDeleted | Self::Test => vec![],
         }
+    }
+
+    /// The values that texts of the channel may name. Links and codes are parts of the mail, no values.
+    fn value(&self, variable: Variable) -> Option<&str> {
+        let known = match self {
+            Self::EmailChange { new_email, .. } => (variable == Variable::NewEmail).then_some(new_email),
+            Self::NewDevice { device, country, .. } => match variable {
+                Variable::Device => Some(device),
+                Variable::Country => country.as_ref(),
+                _ => None,
+            },
+            Self::DeviceConnected { device, country, address, .. }
+            | Self::PlayerAddress { device, country, address, .. } => match variable {
+                Variable::Device => Some(device),
+                Variable::Country => country.as_ref(),
+                Variable::Address => Some(address),
+                _ => None,
+            },
+            Self::Sale(sale) => match variable {
+                Variable::Product => Some(&sale.product),
+                Variable::Amount => sale.amount.as_ref(),
+                Variable::Card => sale.card.as_ref(),
+                Variable::Until => sale.until.as_ref(),
+                Variable::NextCharge => sale.next_charge.as_ref(),
+                _ => None,
+            },
+            _ => None,
+        };
+        known.map(String::as_str)
     }
 
     /// What the letter reports, each with its label.
@@ -312,6 +346,8 @@ struct Draft<'a> {
     preheader: String,
     title: String,
     body: Vec<String>,
+    /// Below the buttons.
+    after: Vec<String>,
     ask: Option<String>,
     code: Option<String>,
     facts: Vec<(&'a str, String)>,
@@ -330,17 +366,32 @@ impl<'a> Draft<'a> {
         let say = |text: &str| TEMPLATES.render_str(text, values.clone()).expect("a test renders every text");
         let say_all = |text: &Option<String>| text.as_deref().map(say);
         let of_letter = letter.words(words);
+        let own = |field: &str| brand.own_words.get(field);
+        let value = |variable: Variable| match variable {
+            Variable::Channel => Some(Cow::Borrowed(channel.as_str())),
+            Variable::Host => Some(Cow::Borrowed(host.as_str())),
+            Variable::Name => name.as_deref().map(Cow::Borrowed),
+            fact => letter.value(fact).map(|fact| Cow::Owned(one_line(fact))),
+        };
+        let own_line = |field: &str| own(field).and_then(|text| fill(text, value)).map(|text| one_line(&text));
+        let own_lines = |text: &str| Some(fill(text, value)?.lines().map(one_line).collect::<Vec<_>>().join("\n"));
+        // A paragraph of the channel that names what this letter does not know is left out.
+        let [body, after] = match own("body").map(|text| paragraphs(text)) {
+            Some(sides) => sides.map(|side| side.iter().filter_map(|text| own_lines(text)).collect()),
+            None => [of_letter.body.iter().map(|text| say(text)).collect(), Vec::new()],
+        };
         let labels = of_letter.button.iter().chain(&of_letter.second).map(|label| say(label));
         let links: Vec<_> = labels.zip(letter.links()).collect();
         Self {
             language,
             accent: brand.accent.parse().unwrap_or(Colour::BLACK),
-            subject: one_line(&say(&of_letter.subject)),
+            subject: own_line("subject").unwrap_or_else(|| one_line(&say(&of_letter.subject))),
             hello: say(if name.is_some() { &words.hello } else { &words.hello_nameless }),
             hint: say(if links.len() > 1 { &words.hints } else { &words.hint }),
             preheader: say(&of_letter.preheader),
-            title: say(&of_letter.title),
-            body: of_letter.body.iter().map(|text| say(text)).collect(),
+            title: own_line("title").unwrap_or_else(|| say(&of_letter.title)),
+            body,
+            after,
             ask: say_all(&of_letter.ask),
             code: match letter {
                 Letter::LoginCode { code } => Some(code.clone()),
@@ -375,6 +426,7 @@ impl<'a> Draft<'a> {
             preheader => self.preheader.as_str(),
             title => self.title.as_str(),
             body => self.body.clone(),
+            after => self.after.clone(),
             ask => self.ask.as_deref(),
             code => self.code.as_deref(),
             facts,

@@ -10,8 +10,8 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::Json;
 use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 
 use crate::audit::{self, AuditEntry};
@@ -176,18 +176,12 @@ async fn live_games(db: &impl ConnectionTrait, channel: ChannelId) -> Result<Nam
         .add(events::Column::Status.eq(word(&StreamStatus::Live)?))
         .add(events::Column::Id.in_subquery(streams.into_query()));
     let live = events::Entity::find().filter(events::Column::ChannelId.eq(channel.0)).filter(is_live);
-    Ok(Named {
-        ids: first(live.clone(), events::Column::Id).into_tuple().all(db).await?,
-        total: live.count(db).await?,
-    })
+    Ok(Named { ids: first(live.clone(), events::Column::Id).into_tuple().all(db).await?, total: live.count(db).await? })
 }
 
 async fn open_orders(db: &impl ConnectionTrait, channel: ChannelId) -> Result<Named> {
     let open = orders::Entity::find().filter(orders::Column::ChannelId.eq(channel.0)).filter(undecided()?);
-    Ok(Named {
-        ids: first(open.clone(), orders::Column::Id).into_tuple().all(db).await?,
-        total: open.count(db).await?,
-    })
+    Ok(Named { ids: first(open.clone(), orders::Column::Id).into_tuple().all(db).await?, total: open.count(db).await? })
 }
 
 pub(crate) fn undecided() -> Result<SimpleExpr> {

@@ -111,9 +111,8 @@ impl Store {
 
 /// Whether a job runs, which would write files after they were deleted.
 async fn is_worked_for(db: &impl ConnectionTrait, channel: ChannelId, now: Timestamp) -> Result<bool> {
-    let leased = jobs::Entity::find()
-        .filter(jobs::Column::ChannelId.eq(channel.0))
-        .filter(jobs::Column::LeasedUntil.gt(now.0));
+    let leased =
+        jobs::Entity::find().filter(jobs::Column::ChannelId.eq(channel.0)).filter(jobs::Column::LeasedUntil.gt(now.0));
     Ok(leased.count(db).await? > 0)
 }
 

@@ -31,7 +31,9 @@ impl Store {
             counts.get(&channel.identity.id.0).map_or(0, |count| count.unsigned_abs())
         };
         let mut channels = self.channels_where(Condition::all()).await?;
-        channels.sort_by(|one, other| one.profile.name.cmp(&other.profile.name).then(one.identity.id.cmp(&other.identity.id)));
+        channels.sort_by(|one, other| {
+            one.profile.name.cmp(&other.profile.name).then(one.identity.id.cmp(&other.identity.id))
+        });
         let summary = |channel| ChannelSummary {
             members: count(&members, &channel),
             operators: count(&operators, &channel),

@@ -51,7 +51,8 @@ impl Store {
 
     /// The ids of all channels, deleted ones included.
     pub async fn channel_ids(&self) -> Result<Vec<ChannelId>> {
-        let ids = channels::Entity::find().select_only().column(channels::Column::Id).order_by_asc(channels::Column::Id);
+        let ids =
+            channels::Entity::find().select_only().column(channels::Column::Id).order_by_asc(channels::Column::Id);
         Ok(ids.into_tuple::<i64>().all(self.read()).await?.into_iter().map(ChannelId).collect())
     }
 

@@ -2,6 +2,7 @@
 
 use domain::content::Content;
 use domain::ids::ChannelId;
+use domain::site::OwnText;
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, Iterable, ModelTrait, PrimaryKeyToColumn, QueryFilter, QueryOrder,
 };
@@ -36,8 +37,16 @@ impl Store {
             vod_categories: self.owned::<vod_categories::Entity, _>(channel, vod_categories::Column::ChannelId).await?,
             vod_rails: self.vod_rails(channel).await?,
             forms: self.items(channel).await?,
+            texts: self.own_texts(channel).await?,
             events: Vec::new(),
         })
+    }
+
+    /// Those that say something.
+    async fn own_texts(&self, channel: ChannelId) -> Result<Vec<OwnText>> {
+        let mut texts: Vec<OwnText> = self.items(channel).await?;
+        texts.retain(|text| !text.translations.is_empty());
+        Ok(texts)
     }
 
     async fn items<T: Edited>(&self, channel: ChannelId) -> Result<Vec<T>> {

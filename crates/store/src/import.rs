@@ -2,13 +2,14 @@
 
 use domain::channel::{Profile, is_alias, normal_host};
 use domain::content::Content;
+use domain::editing::Editable;
 use domain::embed_host::policy_source;
 use domain::form::CustomForm;
 use domain::geo::Rule;
 use domain::ids::ChannelId;
 use domain::picture::in_text;
 use domain::secret::Secret;
-use domain::site::{Colours, Settings};
+use domain::site::{Colours, OwnText, Settings, TextFields, TextKind};
 use domain::time::Timestamp;
 use domain::translations::Translated;
 use sea_orm::ActiveValue::Set;
@@ -101,6 +102,9 @@ pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     if let Some(fault) = import.content.forms.iter().find_map(faulty) {
         return refuse("a form", &fault);
     }
+    if let Some(text) = import.content.texts.iter().find(|text| !text.errors().is_empty()) {
+        return refuse("a text", text.kind.word());
+    }
     if let Some(name) = unknown_translation(&import.content) {
         return refuse("the translation of a field", name);
     }
@@ -160,6 +164,11 @@ pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> R
     edits::replace(tx, channel, &content.faq, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.static_blocks, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.forms, at, keeps_edits).await?;
+    for kind in TextKind::ALL {
+        let said = content.own_text(kind).cloned().unwrap_or_default();
+        let fields = TextFields { translations: Some(said) };
+        edits::replace_single::<OwnText>(tx, (channel, kind.number()), fields, at, keeps_edits).await?;
+    }
     crate::vod::write(tx, channel, content).await?;
     Ok(channel)
 }
@@ -194,8 +203,9 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
         None => row.insert(tx).await?,
     };
     let (channel, at, keeps_edits) = (ChannelId(id), import.now, import.keeps_edits);
-    edits::replace_single::<Settings>(tx, channel, profile.into(), at, keeps_edits).await?;
-    edits::replace_single::<Colours>(tx, channel, (&profile.colours).into(), at, keeps_edits).await?;
+    let one = (channel, channel.0);
+    edits::replace_single::<Settings>(tx, one, profile.into(), at, keeps_edits).await?;
+    edits::replace_single::<Colours>(tx, one, (&profile.colours).into(), at, keeps_edits).await?;
 
     let of_channel = || hosts::Entity::find().filter(hosts::Column::ChannelId.eq(id));
     let main = of_channel().filter(hosts::Column::IsMain.eq(true)).one(tx).await?.map(|row| row.host);

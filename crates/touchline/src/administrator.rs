@@ -53,7 +53,9 @@ async fn set(store: &Store, email: &str, is_administrator: bool) -> Result<()> {
         AdministratorChange::Unchanged if is_administrator => println!("{email} is an administrator already"),
         AdministratorChange::Unchanged => println!("{email} is no administrator"),
         AdministratorChange::Unknown => {
-            bail!("no operator logs in with {email}: invite them to a channel's team, or run `touchline create-owner {email}`")
+            bail!(
+                "no operator logs in with {email}: invite them to a channel's team, or run `touchline create-owner {email}`"
+            )
         }
         AdministratorChange::Disabled => {
             bail!("the login of {email} is disabled: `touchline create-owner {email}` enables it with a new password")

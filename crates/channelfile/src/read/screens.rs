@@ -1,8 +1,10 @@
 //! What a channel shows around its games: menu, slides, pages, questions, blocks, forms.
 
 use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
+use domain::editing::Editable;
 use domain::form::{CustomForm, FormField, FormOption, LONGEST, MOST_FIELDS};
 use domain::paths::is_page_url;
+use domain::site::{OwnText, TextKind};
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -92,6 +94,18 @@ pub(super) fn block(mut row: Row<'_>) -> Option<StaticBlock> {
     let translations = row.translations::<StaticBlock>();
     row.end();
     Some(StaticBlock { id: id?, place: place?, content: content?, translations })
+}
+
+/// A text for which a default stands in.
+pub(super) fn own_text(mut row: Row<'_>) -> Option<OwnText> {
+    let kind = row.need::<TextKind>("kind");
+    let translations = row.translations::<OwnText>();
+    let text = OwnText { kind: kind?, translations };
+    for (field, errors) in text.errors() {
+        errors.iter().for_each(|error| row.problem(&field, &error.to_string()));
+    }
+    row.end();
+    Some(text)
 }
 
 pub(super) fn form(mut row: Row<'_>) -> Option<CustomForm> {

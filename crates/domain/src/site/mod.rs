@@ -1,5 +1,5 @@
-//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, settings and colours; and
-//! its sports, schools and teams.
+//! What operators edit of a channel's site: questions, slides, pages, blocks, forms, the menu, texts, settings and colours;
+//! its sports, schools and teams; and what these have in common: legal pages and translations.
 
 mod block;
 mod category;
@@ -7,11 +7,14 @@ mod colours;
 mod faq;
 mod form;
 mod group;
+mod legal;
+mod localised;
 mod menu;
 mod page;
 mod participant;
 mod settings;
 mod slide;
+mod text;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,11 +27,14 @@ pub use colours::{ColourFields, Colours};
 pub use faq::FaqFields;
 pub use form::FormFields;
 pub use group::GroupFields;
+pub use legal::LegalKind;
+pub use localised::{LocalisedText, texts_of, with_translation};
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
 pub use participant::ParticipantFields;
 pub use settings::{Settings, SettingsFields};
 pub use slide::SlideFields;
+pub use text::{OwnText, TextFields, TextKind};
 
 /// A colour as it is kept, as `#rrggbb`. What is no colour stays as it was typed.
 fn tidy_colour(typed: &str) -> String {
@@ -50,11 +56,22 @@ pub enum SiteKind {
     Form,
     Settings,
     Colours,
+    /// A text for which a default stands in, under the number of its kind.
+    Text,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 8] =
-        [Self::MenuLink, Self::Slide, Self::Page, Self::Faq, Self::Block, Self::Form, Self::Settings, Self::Colours];
+    pub const ALL: [Self; 9] = [
+        Self::MenuLink,
+        Self::Slide,
+        Self::Page,
+        Self::Faq,
+        Self::Block,
+        Self::Form,
+        Self::Settings,
+        Self::Colours,
+        Self::Text,
+    ];
 
     /// The word on the wire and in the table of revisions.
     pub const fn word(self) -> &'static str {
@@ -67,6 +84,7 @@ impl SiteKind {
             Self::Form => "form",
             Self::Settings => "settings",
             Self::Colours => "colours",
+            Self::Text => "text",
         }
     }
 

@@ -7,7 +7,12 @@ const LINK: &str = "https://demo.test/verify-email?email=fan%40demo.test&expires
 const OTHER: &str = "https://demo.test/password-reset-request";
 
 fn brand() -> Brand {
-    Brand { name: "Northline & Co".into(), accent: "#ffb703".into(), site: "https://demo.test/".into() }
+    Brand {
+        name: "Northline & Co".into(),
+        accent: "#ffb703".into(),
+        site: "https://demo.test/".into(),
+        ..Brand::default()
+    }
 }
 
 fn letters() -> Vec<Letter> {
@@ -248,6 +253,7 @@ fn hostile_names_do_no_harm() {
             name: "<script>alert(1)</script>\r\nBcc: all@demo.test".into(),
             accent: "red;background:url(//evil.test)".into(),
             site: "https://demo.test/".into(),
+            ..Brand::default()
         };
         for name in [hostile, "{{7*7}}", "{% raw %}", "\"'><img src=x>"] {
             let Rendered { subject, html, text } = letter.render(&brand, Language::En, name);

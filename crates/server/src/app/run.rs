@@ -41,7 +41,7 @@ use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
-use crate::mailer::test_mail::MailWay;
+use crate::mailer::test_mail::TestMails;
 use crate::mailer::worker::{self as mail_worker, MailWorker};
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
@@ -205,7 +205,6 @@ pub async fn start(
     let rtmp_address = encoders.rtmp_address();
     let webhook_sender = Arc::new(WebhookSender::new(config.development));
     let mailer = Mailer { port: address.port() };
-    let mail_way = MailWay { smtp: smtp.clone(), from: config.mail_from.clone(), keeps_mails: config.demo };
     let app = App(Arc::new(AppParts {
         clock: clock.clone(),
         channels: channels.clone(),
@@ -221,9 +220,9 @@ pub async fn start(
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
         webhook_sender: webhook_sender.clone(),
         mailer,
-        mail_way,
         gateway: selling.gateway.clone(),
         rtmp_address,
+        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.demo),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),

@@ -167,10 +167,10 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     };
     let shown = |check: Check| last(check).map(TestResult::from);
     let mail = MailItem {
-        state: state(app.mail_way.smtp.is_some() || app.mail_way.keeps_mails, Check::Mail),
-        server: app.mail_way.place(),
-        sender: app.mail_way.sender(channel),
-        is_kept_here: app.mail_way.smtp.is_none() && app.mail_way.keeps_mails,
+        state: state(app.test_mails.server().is_some() || app.test_mails.is_kept_here(), Check::Mail),
+        server: app.test_mails.server(),
+        sender: app.test_mails.sender(channel),
+        is_kept_here: app.test_mails.is_kept_here(),
         last: shown(Check::Mail),
     };
     let payments = PaymentsItem {
@@ -198,10 +198,8 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     };
     let host = HostItem { state: host_state, host, last: of_host.map(TestResult::from) };
     let pages = || channel.content.pages.iter().map(|page| page.url.as_str());
-    let legal: Vec<_> = LegalPage::ALL
-        .into_iter()
-        .map(|page| LegalItem { page, path: page.of(pages()).map(str::to_owned) })
-        .collect();
+    let legal: Vec<_> =
+        LegalPage::ALL.into_iter().map(|page| LegalItem { page, path: page.of(pages()).map(str::to_owned) }).collect();
     let sells = payments.state == ItemState::Done || !payments.is_needed;
     let tested = [mail.state, encoder.state, host.state].into_iter().all(|state| state == ItemState::Done);
     let is_ready = sells && tested && legal.iter().all(|item| item.path.is_some());
@@ -227,7 +225,7 @@ pub(super) async fn test_mail(
 ) -> Result<Data<TestResult>> {
     let _place = place(&app, &managed, &MAILS).await?;
     let (channel, operator) = (&managed.channel, &managed.operator.operator);
-    let result = app.mail_way.test(&app.store, app.mailer, channel, operator, app.now()).await?;
+    let result = app.test_mails.check(&app.store, app.mailer, channel, operator, app.now()).await?;
     recorded(&app, &managed, Check::Mail, Action::TestMail, result).await
 }
 

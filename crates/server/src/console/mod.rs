@@ -27,6 +27,7 @@ mod hosts;
 mod identity;
 mod invitation;
 mod invitations;
+mod legal_pages;
 mod list_filter;
 mod local_time;
 mod login;
@@ -56,7 +57,11 @@ mod site;
 mod slides;
 mod status;
 mod team;
+mod text_mail;
+mod texts;
 mod tokens;
+mod translation_files;
+mod translations;
 mod tus;
 mod uploads;
 mod videos;
@@ -175,6 +180,16 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(blocks::update_block, blocks::remove_block))
         .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))
         .routes(routes!(colours::get_channel_colours, colours::update_channel_colours))
+        .routes(routes!(texts::list_texts))
+        .routes(routes!(texts::update_text))
+        .routes(routes!(text_mail::preview_text))
+        .routes(routes!(text_mail::send_test_mail))
+        .routes(routes!(legal_pages::list_legal_pages))
+        .routes(routes!(translations::list_translations))
+        .routes(routes!(translations::update_translation))
+        .routes(routes!(translation_files::export_translations))
+        .routes(routes!(translation_files::check_translations))
+        .routes(routes!(translation_files::import_translations))
         .routes(routes!(forms::list_forms, forms::create_form))
         .routes(routes!(forms::update_form, forms::remove_form))
         .routes(routes!(form_answers::list_answered_forms))

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, State};
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
 use domain::form::CustomForm;
 use domain::ids::OperatorId;
-use domain::site::{Colours, Settings, SiteKind};
+use domain::site::{Colours, OwnText, Settings, SiteKind, TextKind};
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use crate::http::extract::text_of_path;
 use crate::state::App;
 
 /// The kind that the path names.
-pub(super) struct KindName(SiteKind);
+pub(super) struct KindName(pub(super) SiteKind);
 
 impl FromRequestParts<App> for KindName {
     type Rejection = Error;
@@ -90,6 +90,7 @@ pub(super) async fn list_revisions(
             SiteKind::Block => has::<StaticBlock>(&app, &allowed, id).await?,
             SiteKind::Form => has::<CustomForm>(&app, &allowed, id).await?,
             SiteKind::Settings | SiteKind::Colours => id == allowed.channel.identity.id.0,
+            SiteKind::Text => TextKind::of_number(id).is_some(),
         };
     let shown = |mut revision: store::Revision| {
         if kind == SiteKind::Slide {
@@ -156,6 +157,7 @@ pub(super) async fn restore_revision(
         SiteKind::Form => site::restore::<CustomForm>(app, allowed, id, revision, version).await?,
         SiteKind::Settings => site::revert::<Settings>(app, allowed, id, revision, version).await?,
         SiteKind::Colours => site::revert::<Colours>(app, allowed, id, revision, version).await?,
+        SiteKind::Text => site::revert::<OwnText>(app, allowed, id, revision, version).await?,
     };
     Ok(Data::new(RestoredItem { kind, id, version }))
 }

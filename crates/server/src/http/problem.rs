@@ -136,6 +136,22 @@ pub(crate) enum FieldCode {
     /// More than `max` million pixels.
     PicturePixels,
     PictureShape,
+
+    VariableSyntax,
+    UnknownVariable,
+    LinkMissing,
+    CodeMissing,
+    PartLine,
+    ForeignLink,
+
+    // Of line `line` of a PO file, but for the language.
+    PoSyntax,
+    PoQuotes,
+    PoPlural,
+    PoDuplicate,
+    PoCharset,
+    PoTooMany,
+    PoLanguage,
 }
 
 impl FieldCode {
@@ -236,6 +252,12 @@ impl From<FieldError> for Reason {
             FieldError::TooMany { max } => FieldCode::TooMany.with("max", max),
             FieldError::Length { min, max } => FieldCode::Length.within(min, max),
             FieldError::Fixed => FieldCode::Fixed.into(),
+            FieldError::VariableSyntax => FieldCode::VariableSyntax.into(),
+            FieldError::UnknownVariable => FieldCode::UnknownVariable.into(),
+            FieldError::LinkMissing => FieldCode::LinkMissing.into(),
+            FieldError::CodeMissing => FieldCode::CodeMissing.into(),
+            FieldError::PartLine => FieldCode::PartLine.into(),
+            FieldError::ForeignLink => FieldCode::ForeignLink.into(),
             FieldError::Email => FieldCode::Email.into(),
             FieldError::Phone => FieldCode::Phone.into(),
             FieldError::Contact => FieldCode::Contact.into(),

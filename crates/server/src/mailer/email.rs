@@ -3,7 +3,9 @@
 use domain::account::Account;
 use domain::channel::Language;
 use domain::ids::AccountId;
+use domain::site::TextKind;
 use domain::time::Timestamp;
+use domain::translations::Texts;
 use jiff::tz::TimeZone;
 use mail::{Brand, Letter};
 use store::NewMail;
@@ -46,12 +48,18 @@ impl Mailer {
         Site::own(&channel.identity, self.port)
     }
 
-    /// A letter as it is queued.
-    pub(crate) fn write(self, channel: &Snapshot, to: Recipient<'_>, letter: &Letter) -> NewMail {
+    /// The look of the channel's letters, with its own words for one of them.
+    pub(crate) fn brand(self, channel: &Snapshot, own_words: Texts) -> Brand {
         let profile = &channel.profile;
         let accent = profile.colours.accent.as_ref().map_or_else(|| ACCENT.to_owned(), ToString::to_string);
-        let brand = Brand { name: profile.name.clone(), accent, site: self.site(channel).url("/") };
-        let language = to.language.unwrap_or(profile.language);
+        Brand { name: profile.name.clone(), accent, site: self.site(channel).url("/"), own_words }
+    }
+
+    /// A letter as it is queued.
+    pub(crate) fn write(self, channel: &Snapshot, to: Recipient<'_>, letter: &Letter) -> NewMail {
+        let language = to.language.unwrap_or(channel.profile.language);
+        let own = TextKind::of_word(letter.kind()).and_then(|kind| channel.content.own_text(kind));
+        let brand = self.brand(channel, own.map(|texts| texts.of(language).clone()).unwrap_or_default());
         let (rendered, shown) =
             (letter.render(&brand, language, to.name), letter.render_blank(&brand, language, to.name));
         NewMail {

@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 use mail::{Outgoing, SendError, Smtp};
 use store::{Failed, Job, JobKind, Mail, MailState, Store};
 
-use crate::channels::snapshot::Channels;
+use crate::channels::snapshot::{Channels, Snapshot};
 use crate::clock::Clock;
 use crate::workers::{JobHandler, JobPolicy, Next};
 
@@ -74,6 +74,12 @@ impl JobHandler for MailWorker {
     }
 }
 
+/// The address that the channel's mails come from, unless the settings name one.
+pub(crate) fn sender(channel: &Snapshot, from: Option<&str>) -> String {
+    let host = channel.identity.hosts.first().map_or("localhost", String::as_str);
+    from.map_or_else(|| format!("noreply@{host}"), str::to_owned)
+}
+
 /// What is known of a mail once it is on its way.
 struct About {
     id: i64,
@@ -111,12 +117,11 @@ impl MailWorker {
     async fn outgoing(&self, job: &Job, mail: Mail) -> store::Result<Option<Outgoing>> {
         let channel = self.channels.even_deleted(&self.store, job.channel, self.clock.now()).await?;
         let Some(channel) = channel else { return Ok(None) };
-        let host = channel.identity.hosts.first().map_or("localhost", String::as_str);
         let written = Duration::from_millis(mail.created_at.0.try_into().unwrap_or_default());
         Ok(Some(Outgoing {
             id: format!("{}.{}", mail.id, mail.created_at.0),
             from_name: channel.profile.name.clone(),
-            from: self.from.clone().unwrap_or_else(|| format!("noreply@{host}")),
+            from: sender(&channel, self.from.as_deref()),
             to: mail.recipient,
             subject: mail.subject,
             text: mail.text,

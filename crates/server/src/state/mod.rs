@@ -41,7 +41,7 @@ pub(crate) struct AppParts {
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
     pub(crate) webhook_sender: Arc<crate::webhooks::WebhookSender>,
     pub(crate) mailer: crate::mailer::email::Mailer,
-    pub(crate) mail_way: crate::mailer::test_mail::MailWay,
+    pub(crate) test_mails: crate::mailer::test_mail::TestMails,
     /// Our account at the payment provider.
     pub(crate) gateway: Arc<crate::commerce::Gateway>,
     /// Where encoders push to; none if that is switched off.

@@ -1,5 +1,7 @@
 //! Responses that are the same for every visitor of a channel, serialized and compressed once per change.
 
+use std::collections::BTreeMap;
+
 use domain::access::Feature;
 use domain::channel::{Identity, Language, Profile};
 use domain::colours::ColorSettings;
@@ -9,6 +11,8 @@ use domain::ids::{CategoryId, LocationId, PassId, PrerollId};
 use domain::money::Currency;
 use domain::participant::{Group, GroupProperty};
 use domain::pass::{PassKind, PassType, Period};
+use domain::site::TextKind;
+use domain::translations::Translations;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,6 +41,10 @@ pub(crate) struct Settings {
     yare_analytics: YareAnalytics,
     prerolls: Vec<Preroll>,
     static_blocks: Vec<StaticBlock>,
+    /// What the cookie notice says, by language; the app's own words where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
+    cookie_notice: Option<BTreeMap<&'static str, String>>,
     auth: Ways,
     payments: PaymentSettings,
     clips: ClipSettings,
@@ -267,6 +275,7 @@ fn settings(
         yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
         prerolls: content.prerolls.iter().filter(|preroll| preroll.active).map(preroll).collect(),
         static_blocks: content.static_blocks.clone(),
+        cookie_notice: content.own_text(TextKind::CookieNotice).map(cookie_notice),
         auth: Ways { social, registration_by_mail: profile.accounts.registration_by_mail },
         payments,
         clips: ClipSettings {
@@ -275,6 +284,10 @@ fn settings(
             watermark: profile.stored_logo().is_some(),
         },
     }
+}
+
+fn cookie_notice(texts: &Translations) -> BTreeMap<&'static str, String> {
+    texts.all().filter_map(|(language, texts)| Some((language.code(), texts.get("text")?.clone()))).collect()
 }
 
 fn preroll(preroll: &domain::preroll::Preroll) -> Preroll {

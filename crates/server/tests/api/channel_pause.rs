@@ -95,8 +95,17 @@ async fn paused_channel_tells_its_viewers() {
         let text = page.text().await.unwrap();
         assert!(text.contains(said) && text.contains("lang=\"fr\""), "{asked}: {text}");
     }
-    let closed =
-        ["/", "/robots.txt", "/sitemap.xml", "/api/", "/api/docs", "/tv/x", "/registration", "/packages", "/calendar/x"];
+    let closed = [
+        "/",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/api/",
+        "/api/docs",
+        "/tv/x",
+        "/registration",
+        "/packages",
+        "/calendar/x",
+    ];
     for closed in closed {
         assert_eq!(app.demo().raw(closed).await.status(), StatusCode::SERVICE_UNAVAILABLE, "{closed}");
     }

@@ -122,11 +122,7 @@ fn outcome<V, T>(step: Step<V, T>) -> Result<Edit<V, T>> {
 impl Store {
     /// The channel's things of a kind, in their order.
     pub async fn edited<T: Edited>(&self, channel: ChannelId) -> Result<Vec<Versioned<T>>> {
-        let mut things = Vec::new();
-        for found in row::of_channel::<T>(channel).all(self.read()).await? {
-            things.push(Stored::<T>::completed(found, self.read(), channel).await?.versioned());
-        }
-        Ok(things)
+        Ok(row::all(self.read(), channel).await?.into_iter().map(Stored::versioned).collect())
     }
 
     /// Changes one thing. A change that changes nothing writes nothing.

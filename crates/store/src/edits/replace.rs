@@ -49,15 +49,15 @@ pub(crate) async fn replace<T: Edited + Listed>(
     revision::keep_all(tx, channel, &plan.revisions).await
 }
 
-/// The channel's one thing of a kind gets these fields, unless an operator changed it and `keeps_edits`.
+/// A thing that is always there gets these fields, unless an operator changed it and `keeps_edits`.
 pub(crate) async fn replace_single<T: Edited>(
     tx: &DatabaseTransaction,
-    channel: ChannelId,
+    (channel, id): (ChannelId, i64),
     fields: T::Fields,
     at: Timestamp,
     keeps_edits: bool,
 ) -> Result<()> {
-    let (id, author) = (channel.0, Author { operator: None, at });
+    let author = Author { operator: None, at };
     let newest = revision::newest(tx, channel, T::KIND, id).await?;
     if keeps_edits && newest.as_ref().is_some_and(|newest| newest.operator_id.is_some()) {
         return Ok(());
@@ -66,7 +66,8 @@ pub(crate) async fn replace_single<T: Edited>(
     let (before, mut item) = (found.item.clone(), found.item.clone());
     item.apply(fields);
     let mut revisions = Vec::new();
-    if newest.is_none() {
+    // What was never written has nothing to keep.
+    if newest.is_none() && found.version > 0 {
         revisions.push(NewRevision::of(id, found.version, Some(&before), author));
     }
     if before.body() != item.body() {

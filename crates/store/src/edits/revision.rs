@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use domain::ids::{ChannelId, OperatorId};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+};
 use serde_json::Value;
 
 use super::row::Edited;
@@ -54,12 +56,12 @@ fn of_subject(channel: ChannelId, kind: &str, id: i64) -> Select<revisions::Enti
 }
 
 pub(super) async fn newest(
-    tx: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     channel: ChannelId,
     kind: &str,
     id: i64,
 ) -> Result<Option<revisions::Model>> {
-    Ok(of_subject(channel, kind, id).one(tx).await?)
+    Ok(of_subject(channel, kind, id).one(connection).await?)
 }
 
 pub(super) async fn at(
@@ -157,7 +159,7 @@ pub(super) struct Newest {
 
 /// The newest version of each of the channel's subjects of a kind.
 pub(super) async fn newest_of_all(
-    tx: &DatabaseTransaction,
+    connection: &impl ConnectionTrait,
     channel: ChannelId,
     kind: &str,
 ) -> Result<HashMap<i64, Newest>> {
@@ -168,7 +170,7 @@ pub(super) async fn newest_of_all(
         .filter(revisions::Column::Kind.eq(kind))
         .order_by_asc(revisions::Column::Version)
         .into_tuple()
-        .all(tx)
+        .all(connection)
         .await?;
     let newest =
         |(id, version, operator): (i64, i64, Option<i64>)| (id, Newest { version, is_of_operator: operator.is_some() });

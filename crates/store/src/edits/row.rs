@@ -12,6 +12,7 @@ use sea_orm::{
 };
 
 use super::Versioned;
+use super::revision::{newest, newest_of_all};
 use crate::{Error, Result};
 
 /// A kind of thing that operators edit, and its table.
@@ -37,6 +38,11 @@ pub trait Edited: Editable {
     fn normal(&self, channel: ChannelId) -> Result<Self> {
         let stored = Stored { id: 0, item: self.clone(), version: 0, position: 0 };
         Self::read(stored.row(channel)?.try_into_model()?)
+    }
+
+    /// Things that are there from the start, with their ids: a row is made by their first edit.
+    fn without_row() -> Vec<(i64, Self)> {
+        Vec::new()
     }
 
     /// The thing with what rows of other tables say of it.
@@ -134,8 +140,37 @@ pub(super) async fn find<T: Edited>(
     id: i64,
 ) -> Result<Option<Stored<T>>> {
     let found = of_channel::<T>(channel).filter(T::COLUMNS.id.eq(id)).one(connection).await?;
-    let Some(found) = found else { return Ok(None) };
-    Stored::completed(found, connection, channel).await.map(Some)
+    match found {
+        Some(found) => Stored::completed(found, connection, channel).await.map(Some),
+        None => without_row(connection, channel, id).await,
+    }
+}
+
+/// One that is there without a row, at the version at which it was last edited.
+async fn without_row<T: Edited>(
+    connection: &impl ConnectionTrait,
+    channel: ChannelId,
+    id: i64,
+) -> Result<Option<Stored<T>>> {
+    let Some((_, item)) = T::without_row().into_iter().find(|(of, _)| *of == id) else { return Ok(None) };
+    let version = newest(connection, channel, T::KIND, id).await?.map_or(0, |newest| newest.version);
+    Ok(Some(Stored { id, item, version, position: 0 }))
+}
+
+/// All of the channel, with those that have no row.
+pub(super) async fn all<T: Edited>(connection: &impl ConnectionTrait, channel: ChannelId) -> Result<Vec<Stored<T>>> {
+    let mut things = Vec::new();
+    for found in of_channel::<T>(channel).all(connection).await? {
+        things.push(Stored::completed(found, connection, channel).await?);
+    }
+    let known: Vec<i64> = things.iter().map(|thing: &Stored<T>| thing.id).collect();
+    let missing: Vec<_> = T::without_row().into_iter().filter(|(id, _)| !known.contains(id)).collect();
+    if !missing.is_empty() {
+        let newest = newest_of_all(connection, channel, T::KIND).await?;
+        let version = |id| newest.get(&id).map_or(0, |newest| newest.version);
+        things.extend(missing.into_iter().map(|(id, item)| Stored { id, item, version: version(id), position: 0 }));
+    }
+    Ok(things)
 }
 
 /// With the id that it has, or a new one.
@@ -153,12 +188,15 @@ pub(super) async fn insert<T: Edited>(
 }
 
 pub(super) async fn update<T: Edited>(tx: &DatabaseTransaction, channel: ChannelId, stored: &Stored<T>) -> Result<()> {
-    T::Table::update_many()
+    let updated = T::Table::update_many()
         .set(T::merged(stored.row(channel)?, tx, channel).await?)
         .filter(T::COLUMNS.channel.eq(channel.0))
         .filter(T::COLUMNS.id.eq(stored.id))
         .exec(tx)
         .await?;
+    if updated.rows_affected == 0 {
+        insert(tx, channel, stored.clone(), true).await?;
+    }
     Ok(())
 }
 

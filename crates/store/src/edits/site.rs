@@ -4,13 +4,15 @@ use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock
 use domain::field_error::{FieldError, FieldErrors};
 use domain::form::CustomForm;
 use domain::ids::ChannelId;
-use domain::site::{PageNames, SiteKind};
+use domain::site::{OwnText, PageNames, SiteKind, TextKind};
 use sea_orm::{DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
 use super::row::{Columns, Edited};
 use crate::Result;
 use crate::entities::catalogue::categories;
-use crate::entities::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides};
+use crate::entities::content::{
+    block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides, text_row, texts,
+};
 use crate::entities::event::events;
 use crate::entities::form::{entries, form_row, forms};
 use crate::entities::participant::{groups, participants};
@@ -49,6 +51,14 @@ impl Edited for FaqEntry {
 
 impl Edited for StaticBlock {
     table!(blocks, block_row, Block, position: None);
+}
+
+impl Edited for OwnText {
+    table!(texts, text_row, Text, position: None);
+
+    fn without_row() -> Vec<(i64, Self)> {
+        TextKind::ALL.map(|kind| (kind.number(), Self::blank(kind))).into()
+    }
 }
 
 impl Edited for Page {

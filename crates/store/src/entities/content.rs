@@ -1,7 +1,8 @@
-//! Rows of `menu_links`, `slides`, `pages`, `faq_entries` and `static_blocks`.
+//! Rows of `menu_links`, `slides`, `pages`, `faq_entries`, `static_blocks` and `channel_texts`.
 
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
 use domain::ids::ChannelId;
+use domain::site::{OwnText, TextKind};
 use domain::time::Timestamp;
 use domain::translations::Translated;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -254,6 +255,44 @@ pub(crate) fn block_row(channel: ChannelId, block: &StaticBlock) -> Result<block
         place: Set(block.place.clone()),
         content: Set(domain::html::sanitise(&block.content)),
         translations: Set(json(&block.clean_translations())?),
+        version: NotSet,
+    })
+}
+
+pub(crate) mod texts {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+    #[sea_orm(table_name = "channel_texts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub channel_id: i64,
+        /// The number of its kind.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: i64,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
+        pub version: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+impl TryFrom<texts::Model> for OwnText {
+    type Error = Error;
+
+    fn try_from(row: texts::Model) -> Result<Self> {
+        let unknown = || Error::Unavailable(format!("no kind of text has the number {}", row.id));
+        let kind = TextKind::of_number(row.id).ok_or_else(unknown)?;
+        Ok(Self { kind, translations: from_json(row.translations)? })
+    }
+}
+
+pub(crate) fn text_row(channel: ChannelId, text: &OwnText) -> Result<texts::ActiveModel> {
+    Ok(texts::ActiveModel {
+        channel_id: Set(channel.0),
+        id: Set(text.kind.number()),
+        translations: Set(json(&text.translations)?),
         version: NotSet,
     })
 }

@@ -58,6 +58,7 @@ compare_plainly! {
     content::pages,
     content::faq,
     content::blocks,
+    content::texts,
     coupon::coupons,
     coupon::redemptions,
     coupon::trials,

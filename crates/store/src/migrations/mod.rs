@@ -36,6 +36,7 @@ mod m0033_forms;
 mod m0034_pictures;
 mod m0035_channel_states;
 mod m0036_webhooks;
+mod m0037_channel_texts;
 mod m0038_channel_setup;
 
 use sea_orm_migration::prelude::*;
@@ -82,6 +83,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0034_pictures::Migration),
             Box::new(m0035_channel_states::Migration),
             Box::new(m0036_webhooks::Migration),
+            Box::new(m0037_channel_texts::Migration),
             Box::new(m0038_channel_setup::Migration),
         ]
     }

@@ -8,6 +8,7 @@ export {
   useConsoleT,
 } from './console.ts';
 export { type ContentTranslate, contentTranslate, loadContentMessages, useContentT } from './content.ts';
+export { COOKIE_NOTICE } from './cookie-notice.ts';
 export type { MessageKey } from './catalogue.ts';
 export { currentTranslator, setLocale, useLocale, useT } from './current.ts';
 export { formatDuration, formatNumber, priceTitle } from './format.ts';

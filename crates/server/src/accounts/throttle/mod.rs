@@ -56,6 +56,8 @@ pub(crate) struct TryLimits {
     pub(crate) checklist_tests: Limiter<OperatorId>,
     /// Tests of webhooks, each of which sends a request to another server.
     pub(crate) webhook_tests: Limiter<ChannelId>,
+    /// Mails that operators send to themselves. Ten in ten minutes: after each change of a text, too few to fill a mailbox.
+    pub(crate) test_mails: Limiter<OperatorId>,
     pub(crate) promo_codes: Arc<CouponTries>,
 }
 
@@ -76,6 +78,7 @@ impl TryLimits {
             host_checks: Limiter::new(Rate::per_minute(30)),
             checklist_tests: Limiter::new(Rate::per_minute(10)),
             webhook_tests: Limiter::new(Rate::per_minute(20)),
+            test_mails: Limiter::new(within(10, 10 * Timestamp::MINUTE)),
             promo_codes: Arc::new(CouponTries::new()),
         }
     }

@@ -26,6 +26,8 @@ interface EditFormProps {
   readonly blank?: Fields;
   /** The earlier version to compare. */
   readonly version: number | undefined;
+  /** The language to begin with. */
+  readonly beginsIn?: FormLanguage | undefined;
   /** Called with the id of the created item. */
   readonly onMade?: (item: number) => void;
   readonly onSaved?: (stored: Fields) => void;
@@ -40,18 +42,18 @@ const NOTHING: Fields = {};
 
 /** A form with its drafts, conflicts and earlier versions. Its fields are the children. */
 export function EditForm({ channel, resource, row, version, children, ...given }: EditFormProps) {
-  const { blank = NOTHING, onMade, onSaved, heading, aside } = given;
+  const { blank = NOTHING, beginsIn = 'own', onMade, onSaved, heading, aside } = given;
   const t = useConsoleT();
   const id = useId();
   const { operator } = useSuspenseQuery(sessionQuery).data;
   const draft = useDraft(
-    { operator: operator?.id ?? 0, channel: channel.id, kind: resource.kind },
+    { operator: operator?.id ?? 0, channel: channel.id, kind: resource.draftKind ?? resource.kind },
     row && storedRow(resource, row),
     blank,
   );
   const { editing, change } = draft;
   const { save, bringBack } = useSave({ channel: channel.id, resource, draft, onMade, onSaved });
-  const [language, setLanguage] = useState<FormLanguage>('own');
+  const [language, setLanguage] = useState<FormLanguage>(beginsIn === channel.language ? 'own' : beginsIn);
 
   // Without unsaved changes, the form follows the newest version.
   const follow = useEffectEvent((newer: Row | null) => {

@@ -26,10 +26,12 @@ interface FieldInputProps extends InputProps {
   readonly isFixed?: boolean;
   /** The language of the text. */
   readonly lang?: string | undefined;
+  /** What stands in for an empty text. */
+  readonly placeholder?: string | undefined;
 }
 
 /** The input of a field, by its kind. The server validates the value. */
-export function FieldInput({ channel, field, fields, problems, isFixed, lang, ...input }: FieldInputProps) {
+export function FieldInput({ channel, field, fields, problems, isFixed, lang, placeholder, ...input }: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;
   const type = (text: string) => onChange(text === '' && field.nullable ? null : text);
@@ -42,6 +44,7 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
               {...wiring}
               lang={lang}
               value={asText(value)}
+              placeholder={placeholder}
               maxLength={field.maxLength}
               aria-required={field.required}
               autoComplete="off"
@@ -58,8 +61,9 @@ export function FieldInput({ channel, field, fields, problems, isFixed, lang, ..
             <textarea
               {...wiring}
               lang={lang}
-              rows={4}
+              rows={field.rows ?? 4}
               value={asText(value)}
+              placeholder={placeholder}
               maxLength={field.maxLength}
               aria-required={field.required}
               className="field h-auto py-2"

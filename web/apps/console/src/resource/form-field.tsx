@@ -37,7 +37,8 @@ export function FormField({
   onChange,
   field,
   name,
-}: FieldsProps & { readonly field: Field; readonly name: string }) {
+  placeholder,
+}: FieldsProps & { readonly field: Field; readonly name: string; readonly placeholder?: string | undefined }) {
   const t = useConsoleT();
   const locale = useLocale();
   const clash = editing.clashes[name];
@@ -72,6 +73,7 @@ export function FormField({
         problem={problems.find((problem) => problem.name === name)?.text}
         // A change that was drafted before can still be taken back.
         isFixed={fixed !== undefined && value === fieldValue(editing.base, name)}
+        placeholder={placeholder}
         lang={field.translated && (language === 'own' ? channel.language : language)}
         value={value}
         onChange={change}

@@ -5,6 +5,7 @@ import { ErrorState } from '@touchline/ui';
 import { useState } from 'react';
 import { NotFound } from '../navigation/not-found.tsx';
 import { useChannel } from '../session/session.ts';
+import type { FormLanguage } from './language-tabs.tsx';
 import { RemovedItem } from './removed-item.tsx';
 import type { Resource, Row } from './resource.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -18,9 +19,11 @@ interface ResourceFormScreenProps {
   readonly item: string;
   /** The earlier version to compare. */
   readonly version: number | undefined;
+  /** The language to begin with. */
+  readonly beginsIn?: FormLanguage | undefined;
 }
 
-export function ResourceFormScreen({ resource, item, version }: ResourceFormScreenProps) {
+export function ResourceFormScreen({ resource, item, version, beginsIn }: ResourceFormScreenProps) {
   const channel = useChannel();
   // A new item gets another address once it is created, and keeps its form.
   const [made, setMade] = useState<number>();
@@ -36,6 +39,7 @@ export function ResourceFormScreen({ resource, item, version }: ResourceFormScre
       id={id}
       isMadeHere={id !== null && id === made}
       version={version}
+      beginsIn={beginsIn}
       onMade={setMade}
     />
   );
@@ -47,10 +51,12 @@ interface OpenedProps {
   readonly id: number | null;
   readonly isMadeHere: boolean;
   readonly version: number | undefined;
+  /** The language to begin with. */
+  readonly beginsIn?: FormLanguage | undefined;
   readonly onMade: (item: number) => void;
 }
 
-function Opened({ channel, resource, id, isMadeHere, version, onMade }: OpenedProps) {
+function Opened({ channel, resource, id, isMadeHere, version, beginsIn, onMade }: OpenedProps) {
   const t = useConsoleT();
   const { data: rows, isPending, refetch } = useQuery(rowsQuery(channel.id, resource));
   const row = rows?.find((one) => one.id === id) ?? null;
@@ -58,7 +64,16 @@ function Opened({ channel, resource, id, isMadeHere, version, onMade }: OpenedPr
   const [opened, setOpened] = useState<Row | null>(null);
   if (row && !opened) setOpened(row);
   if (id === null || isMadeHere || row || opened) {
-    return <ResourceForm channel={channel} resource={resource} row={row ?? opened} version={version} onMade={onMade} />;
+    return (
+      <ResourceForm
+        channel={channel}
+        resource={resource}
+        row={row ?? opened}
+        version={version}
+        beginsIn={beginsIn}
+        onMade={onMade}
+      />
+    );
   }
   if (isPending) return <RowsSkeleton />;
   if (!rows) return <ErrorState text={t('resource.error')} onRetry={() => void refetch()} />;

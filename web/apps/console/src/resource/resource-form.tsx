@@ -7,6 +7,7 @@ import { formAddress, listAddress } from './addresses.ts';
 import { EditForm } from './edit-form.tsx';
 import type { Editing } from './editing.ts';
 import { FormFields } from './form-fields.tsx';
+import type { FormLanguage } from './language-tabs.tsx';
 import type { Resource, Row } from './resource.ts';
 import { useRemove } from './use-remove.ts';
 
@@ -17,11 +18,12 @@ interface ResourceFormProps {
   readonly row: Row | null;
   /** The earlier version to compare. */
   readonly version: number | undefined;
+  readonly beginsIn?: FormLanguage | undefined;
   readonly onMade: (item: number) => void;
 }
 
 /** The form of one item of a list. */
-export function ResourceForm({ channel, resource, row, version, onMade }: ResourceFormProps) {
+export function ResourceForm({ channel, resource, row, version, beginsIn, onMade }: ResourceFormProps) {
   const t = useConsoleT();
   const navigate = useNavigate();
   const remove = useRemove(channel.id, resource);
@@ -62,6 +64,7 @@ export function ResourceForm({ channel, resource, row, version, onMade }: Resour
         row={row}
         blank={resource.blank}
         version={version}
+        beginsIn={beginsIn}
         heading={heading}
         aside={aside}
         onMade={(item) => {

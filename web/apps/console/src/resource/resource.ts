@@ -22,7 +22,8 @@ export interface Choice {
 }
 
 type Kind =
-  | { readonly kind: 'text' | 'lines' | 'html' | 'number' | 'switch' }
+  | { readonly kind: 'text' | 'html' | 'number' | 'switch' }
+  | { readonly kind: 'lines'; readonly rows?: number }
   /** In any notation of CSS that the server reads. */
   | { readonly kind: 'colour'; readonly whenEmpty?: string }
   /** A rule on countries, as `country-rule.ts` writes it. */
@@ -107,6 +108,8 @@ export interface AsideProps {
 /** Describes what a form edits. */
 export interface Editable<T extends Row = Row> {
   readonly kind: SiteKind;
+  /** Of the drafts of new items, where they are kept apart from others of the kind. */
+  readonly draftKind?: string;
   /** The segment in the address of its screens. */
   readonly noun: string;
   readonly may: May;

@@ -7,6 +7,7 @@ import { OrdersScreen } from '../features/orders/orders-screen.tsx';
 import { MailScreen } from '../features/mail/mail-screen.tsx';
 import { mailSearch } from '../features/mail/mail-search.ts';
 import { MailLogScreen } from '../features/mail/mail-log-screen.tsx';
+import { languagesSearch } from '../features/languages/languages-search.ts';
 import { periodSearch } from '../forms/period-search.ts';
 import { setupSearch } from '../features/setup/setup-search.ts';
 import { formSearch, listSearch } from '../features/site/site-search.ts';
@@ -88,6 +89,28 @@ export const channelRoutes = [
     path: '$channel/site/$noun/$item',
     component: lazyRouteComponent(() => import('../features/site/site-form-screen.tsx'), 'SiteFormScreen'),
     validateSearch: formSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/texts',
+    component: lazyRouteComponent(() => import('../features/texts/texts-screen.tsx'), 'TextsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/texts/$text',
+    component: lazyRouteComponent(() => import('../features/texts/text-screen.tsx'), 'TextScreen'),
+    validateSearch: formSearch,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/legal/$kind',
+    component: lazyRouteComponent(() => import('../features/texts/legal-page-screen.tsx'), 'LegalPageScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/languages',
+    component: lazyRouteComponent(() => import('../features/languages/languages-screen.tsx'), 'LanguagesScreen'),
+    validateSearch: languagesSearch,
   }),
   createRoute({
     getParentRoute,

@@ -33,6 +33,10 @@ export function describeChannel(client: QueryClient, channel: number, name: unkn
   );
 }
 
+export function useOperator(): Session['operator'] {
+  return useSuspenseQuery(sessionQuery).data.operator;
+}
+
 /** The operator's channels. */
 export function useChannels(): readonly OperatorChannel[] {
   return useSuspenseQuery(sessionQuery).data.channels;

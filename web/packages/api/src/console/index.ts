@@ -177,6 +177,28 @@ export {
   type SetupStep,
   testChecklist,
 } from './channel-setup.ts';
+export {
+  checkTranslations,
+  fetchLegalPages,
+  fetchTranslations,
+  importTranslations,
+  type LegalKind,
+  type LegalPage,
+  previewText,
+  sendTestMail,
+  type TestMail,
+  textCalls,
+  type TextItem,
+  type TextKind,
+  type TranslatedItem,
+  type TranslatedText,
+  type TranslationChange,
+  type TranslationCheck,
+  type TranslationOutcome,
+  translationsFileUrl,
+  updateTranslation,
+  type Variable,
+} from './texts.ts';
 export { createToken, fetchTokens, type NewToken, removeToken, type TokenItem } from './tokens.ts';
 export {
   type AnsweredForm,

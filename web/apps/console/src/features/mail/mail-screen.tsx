@@ -5,7 +5,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { ArrowLeft } from 'lucide-react';
 import { useChannel } from '../../session/session.ts';
-import { MessageFrame } from './message-frame.tsx';
+import { MessageFrame } from '../../rich-text/message-frame.tsx';
 import { MailFacts } from './mail-facts.tsx';
 import { mailQuery } from './mail-queries.ts';
 import { RetryButton } from './retry-button.tsx';

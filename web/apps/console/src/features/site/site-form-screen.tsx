@@ -6,8 +6,8 @@ import { siteResource } from './site-resources.ts';
 /** The form of one item. */
 export function SiteFormScreen() {
   const { noun, item } = useParams({ from: '/$channel/site/$noun/$item' });
-  const { version } = useSearch({ from: '/$channel/site/$noun/$item' });
+  const { version, language } = useSearch({ from: '/$channel/site/$noun/$item' });
   const resource = siteResource(noun);
   if (!resource) return <NotFound />;
-  return <ResourceFormScreen resource={resource} item={item} version={version} />;
+  return <ResourceFormScreen resource={resource} item={item} version={version} beginsIn={language} />;
 }

@@ -3,7 +3,7 @@ import { blocks } from './blocks.ts';
 import { faq } from './faq.ts';
 import { forms } from './forms.ts';
 import { menu } from './menu.ts';
-import { pages } from './pages.ts';
+import { pages } from '../../resource/pages.ts';
 import { slides } from './slides.ts';
 
 const RESOURCES: readonly Resource[] = [pages, menu, slides, faq, blocks, forms];

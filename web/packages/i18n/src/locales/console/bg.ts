@@ -7,6 +7,7 @@ import { clips } from './bg/clips.ts';
 import { colours } from './bg/colours.ts';
 import { forms } from './bg/forms.ts';
 import { invitation } from './bg/invitation.ts';
+import { languages } from './bg/languages.ts';
 import { login } from './bg/login.ts';
 import { mail } from './bg/mail.ts';
 import { me } from './bg/me.ts';
@@ -21,6 +22,7 @@ import { shell } from './bg/shell.ts';
 import { site } from './bg/site.ts';
 import { status } from './bg/status.ts';
 import { team } from './bg/team.ts';
+import { texts } from './bg/texts.ts';
 import { tokens } from './bg/tokens.ts';
 import { video } from './bg/video.ts';
 import { webhooks } from './bg/webhooks.ts';
@@ -47,6 +49,8 @@ export const bg: ConsoleCatalogue = {
   ...colours,
   ...site,
   ...forms,
+  ...texts,
+  ...languages,
   ...resource,
   ...audit,
   ...richText,

@@ -6,6 +6,7 @@ import { clips } from './en/clips.ts';
 import { colours } from './en/colours.ts';
 import { forms } from './en/forms.ts';
 import { invitation } from './en/invitation.ts';
+import { languages } from './en/languages.ts';
 import { login } from './en/login.ts';
 import { mail } from './en/mail.ts';
 import { me } from './en/me.ts';
@@ -20,6 +21,7 @@ import { shell } from './en/shell.ts';
 import { site } from './en/site.ts';
 import { status } from './en/status.ts';
 import { team } from './en/team.ts';
+import { texts } from './en/texts.ts';
 import { tokens } from './en/tokens.ts';
 import { video } from './en/video.ts';
 import { webhooks } from './en/webhooks.ts';
@@ -47,6 +49,8 @@ export const en = {
   ...colours,
   ...site,
   ...forms,
+  ...texts,
+  ...languages,
   ...resource,
   ...audit,
   ...richText,

@@ -7,6 +7,7 @@ import { clips } from './fr/clips.ts';
 import { colours } from './fr/colours.ts';
 import { forms } from './fr/forms.ts';
 import { invitation } from './fr/invitation.ts';
+import { languages } from './fr/languages.ts';
 import { login } from './fr/login.ts';
 import { mail } from './fr/mail.ts';
 import { me } from './fr/me.ts';
@@ -21,6 +22,7 @@ import { shell } from './fr/shell.ts';
 import { site } from './fr/site.ts';
 import { status } from './fr/status.ts';
 import { team } from './fr/team.ts';
+import { texts } from './fr/texts.ts';
 import { tokens } from './fr/tokens.ts';
 import { video } from './fr/video.ts';
 import { webhooks } from './fr/webhooks.ts';
@@ -47,6 +49,8 @@ export const fr: ConsoleCatalogue = {
   ...colours,
   ...site,
   ...forms,
+  ...texts,
+  ...languages,
   ...resource,
   ...audit,
   ...richText,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { policy } from '../../rich-text/trusted-html.ts';
+import { policy } from './trusted-html.ts';
 
 interface MessageFrameProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { pageCalls, type PageItem } from '@touchline/api/console';
-import { defineResource } from '../../resource/resource.ts';
+import { defineResource } from './resource.ts';
 
 export const pages = defineResource<PageItem>({
   kind: 'page',

@@ -1,0 +1,96 @@
+import type { OperatorChannel, TranslatedItem, TranslatedText } from '@touchline/api/console';
+import { type ConsoleTranslate, LANGUAGE_NAMES, type Locale, useConsoleT } from '@touchline/i18n';
+import { Button } from '@touchline/ui';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Field } from '../../forms/field.tsx';
+import { saveProblems } from '../../resource/save-problems.ts';
+import { isGone, TranslationClash, useTranslation } from './use-translation.ts';
+
+interface TranslationEditorProps {
+  readonly channel: OperatorChannel;
+  readonly language: Locale;
+  readonly item: TranslatedItem;
+  readonly text: TranslatedText;
+  readonly onEnd: () => void;
+}
+
+/** A translation in place of itself, with Save and Cancel; Escape cancels. */
+export function TranslationEditor({ channel, language, item, text, onEnd }: TranslationEditorProps) {
+  const t = useConsoleT();
+  const was = text.translations[language] ?? '';
+  const [typed, setTyped] = useState(was);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const save = useTranslation({ channel, language, item, text }, onEnd);
+  useEffect(() => input.current?.focus(), []);
+  const clash = save.error instanceof TranslationClash ? save.error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === was) onEnd();
+    else save.mutate({ text: typed, was, version: item.version });
+  };
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onEnd();
+      }}
+    >
+      <Field
+        label={t('languages.translation', { language: LANGUAGE_NAMES[language] })}
+        problem={save.error && !clash ? problemOf(save.error, t) : undefined}
+      >
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            ref={input}
+            lang={language}
+            rows={Math.min(10, 2 + Math.floor(text.text.length / 60))}
+            value={typed}
+            className="field h-auto py-2"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Field>
+      {clash && (
+        <div role="alert" className="form-note">
+          <p>
+            {clash.by === null ? t('languages.clash') : t('languages.clashBy', { name: clash.by })}{' '}
+            <q lang={language}>{clash.theirs || t('languages.clashEmpty')}</q>
+          </p>
+          <Button
+            size="small"
+            className="min-h-11"
+            onClick={() => save.mutate({ text: typed, was: clash.theirs, version: clash.version })}
+          >
+            {t('languages.keepMine')}
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            onClick={() => save.mutate({ text: clash.theirs, was: clash.theirs, version: clash.version })}
+          >
+            {t('languages.takeTheirs')}
+          </Button>
+        </div>
+      )}
+      {!clash && (
+        <div className="flex gap-2">
+          <Button type="submit" size="small" className="min-h-11" disabled={save.isPending}>
+            {t('languages.save')}
+          </Button>
+          <Button variant="secondary" size="small" className="min-h-11" onClick={onEnd}>
+            {t('languages.cancel')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function problemOf(error: Error, t: ConsoleTranslate): string {
+  if (isGone(error)) return t('languages.gone');
+  return saveProblems(error, t)[0]?.text ?? t('languages.saveFailed');
+}
