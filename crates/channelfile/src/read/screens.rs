@@ -102,7 +102,7 @@ pub(super) fn own_text(mut row: Row<'_>) -> Option<OwnText> {
     let translations = row.translations::<OwnText>();
     let text = OwnText { kind: kind?, translations };
     for (field, errors) in text.errors() {
-        errors.iter().for_each(|error| row.problem(&field, &error.to_string()));
+        errors.iter().for_each(|error| row.problem(&field, error.to_string()));
     }
     row.end();
     Some(text)
