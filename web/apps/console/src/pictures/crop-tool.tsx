@@ -1,6 +1,6 @@
 import type { Crop } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { type Shape, wholePixels } from './view-style.ts';
@@ -36,15 +36,14 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
   const [isMoved, setIsMoved] = useState(crop === null);
   const [stored] = useState(crop);
   // In a dialog that is not open yet a picture has no size, and the tool would compute with it.
-  const [isLaidOut, setIsLaidOut] = useState(false);
-  useEffect(() => setIsLaidOut(true), []);
+  const [box, setBox] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [shape, setShape] = useState(() => shapeOf(crop));
   return (
     <div className="grid gap-3">
-      <div className="picture-crop">
-        {isLaidOut && (
+      <div ref={setBox} className="picture-crop">
+        {box && (
           <Cropper
             image={address}
             crop={place}
