@@ -67,6 +67,10 @@ test('UI-16 T34 a picture is added, cropped, put on a slide, seen by viewers, an
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(tile(page, 'final whistle').locator('img')).toHaveAttribute('src', /-40-55-900\./);
   const cropped = await addressOf(tile(page, 'final whistle'));
+  await tile(page, 'final whistle').click();
+  await expect(page.getByRole('combobox', { name: 'Shape' })).toHaveValue('1:1');
+  await expect(page.getByLabel('The part that is shown')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Slides', exact: true }).click();
   await page.getByRole('link', { name: 'New slide' }).first().click();

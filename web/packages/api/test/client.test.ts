@@ -10,11 +10,13 @@ function recorded(answer: () => Response) {
   return { client, sent };
 }
 
+const answering = (text: string) => recorded(() => new Response(text)).client;
+
 it('a call writes its path and its query, and leaves out what is not set', async () => {
   const { client, sent } = recorded(() => Response.json({ data: [], meta: {} }));
   await client.GET('/pages/{alias}', { params: { path: { alias: 'a/b ?' } } });
-  const query = { limit: 5, offset: undefined, search: 'Lions & Bears', stream_status: ['live', 'upcoming'] };
-  await client.GET('/events', { params: { query: query as object } });
+  const query: object = { limit: 5, offset: undefined, search: 'Lions & Bears', stream_status: ['live', 'upcoming'] };
+  await client.GET('/events', { params: { query } });
   expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'GET http://channel.test/api/pages/a%2Fb%20%3F',
     'GET http://channel.test/api/events?limit=5&search=Lions%20%26%20Bears&stream_status=live&stream_status=upcoming',
@@ -30,10 +32,9 @@ it('a body is sent as JSON', async () => {
 });
 
 it('an answer is its JSON, a file, or nothing', async () => {
-  const of = (text: string) => recorded(() => new Response(text)).client;
-  expect((await of('{"data":1}').GET('/geo')).data).toEqual({ data: 1 });
-  expect((await of('').GET('/geo')).data).toBeUndefined();
-  const { data } = await of('{"data":1}').GET('/profile/export', { parseAs: 'blob' });
+  expect((await answering('{"data":1}').GET('/geo')).data).toEqual({ data: 1 });
+  expect((await answering('').GET('/geo')).data).toBeUndefined();
+  const { data } = await answering('{"data":1}').GET('/profile/export', { parseAs: 'blob' });
   expect(await data?.text()).toBe('{"data":1}');
 });
 

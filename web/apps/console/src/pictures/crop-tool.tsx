@@ -34,28 +34,36 @@ export function CropTool({ address, original, crop, onChange }: CropToolProps) {
   const id = useId();
   // A stored part stays until the operator moves it: the tool reports one of its own as soon as it has loaded.
   const [isMoved, setIsMoved] = useState(crop === null);
+  const [stored] = useState(crop);
+  // In a dialog that is not open yet a picture has no size, and the tool would compute with it.
+  const [box, setBox] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [shape, setShape] = useState(() => shapeOf(crop));
   return (
     <div className="grid gap-3">
-      <div className="picture-crop">
-        <Cropper
-          image={address}
-          crop={place}
-          zoom={zoom}
-          maxZoom={MAX_ZOOM}
-          aspect={shape.ratio}
-          // The page's policy takes no styles but those of files.
-          disableAutomaticStylesInjection
-          cropperProps={{ role: 'application', 'aria-label': t('pictures.cropArea') }}
-          onInteractionStart={() => setIsMoved(true)}
-          onCropChange={setPlace}
-          onZoomChange={setZoom}
-          onCropComplete={(_, area) => {
-            if (isMoved) onChange(wholePixels(area, original));
-          }}
-        />
+      <div ref={setBox} className="picture-crop">
+        {box && (
+          <Cropper
+            image={address}
+            crop={place}
+            zoom={zoom}
+            maxZoom={MAX_ZOOM}
+            aspect={shape.ratio}
+            {...(stored && { initialCroppedAreaPixels: stored })}
+            // The page's policy takes no styles but those of files.
+            disableAutomaticStylesInjection
+            cropperProps={{ role: 'application', 'aria-label': t('pictures.cropArea') }}
+            onInteractionStart={() => setIsMoved(true)}
+            onCropChange={setPlace}
+            onZoomChange={(next) => {
+              if (Number.isFinite(next)) setZoom(next);
+            }}
+            onCropComplete={(_, area) => {
+              if (isMoved) onChange(wholePixels(area, original));
+            }}
+          />
+        )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-1.5">

@@ -63,6 +63,8 @@ export function PictureList({ channel, action, onPick }: PictureListProps) {
             >
               <img
                 {...pictureSources(picture.address)}
+                // All of it: nothing is to be cut off here.
+                style={undefined}
                 sizes="12rem"
                 alt=""
                 loading="lazy"

@@ -11,7 +11,7 @@ interface RemovePictureProps {
   readonly onRemoved: () => void;
 }
 
-/** Removes a picture that nothing shows, after a second click: its files do not come back. */
+/** Removes a picture that nothing shows, after a question: its files do not come back. */
 export function RemovePicture({ channel, picture, onRemoved }: RemovePictureProps) {
   const t = useConsoleT();
   const client = useQueryClient();
@@ -41,8 +41,17 @@ export function RemovePicture({ channel, picture, onRemoved }: RemovePictureProp
     );
   }
   return (
-    <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-      {t('pictures.removeNow')}
-    </Button>
+    <div className="grid gap-2">
+      <p className="max-w-[40ch] text-sm text-muted">{t('pictures.removeText')}</p>
+      <div className="flex flex-wrap gap-2">
+        {/* In the place of the first button, for a second click that comes by accident. */}
+        <Button variant="secondary" onClick={() => setIsAsked(false)}>
+          {t('pictures.keep')}
+        </Button>
+        <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
+          {t('pictures.removeNow')}
+        </Button>
+      </div>
+    </div>
   );
 }

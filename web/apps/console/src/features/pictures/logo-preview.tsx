@@ -18,7 +18,7 @@ export function LogoPreview({ name, address }: LogoPreviewProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {HEADERS.map(({ label, colours }) => (
-        <figure key={label} className="grid gap-1">
+        <figure key={label} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <div
             className={classNames('flex min-h-16 items-center gap-2.5 rounded-field border border-line px-4', colours)}
           >

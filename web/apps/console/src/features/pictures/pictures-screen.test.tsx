@@ -105,7 +105,7 @@ test('UI-16 the focal point moves by arrow keys and is saved with the words', as
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a used picture names its uses and cannot be deleted, an unused one goes after a second click', async () => {
+test('a used picture names its uses and cannot be deleted, an unused one goes after a question', async () => {
   open('/demo/pictures', { ...base, 'DELETE channels/1/pictures/7': () => ok({ id: 7, version: 2 }) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Open Crowd' }));
@@ -116,6 +116,8 @@ test('a used picture names its uses and cannot be deleted, an unused one goes af
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Open Cup' }));
   await user.click(await screen.findByRole('button', { name: 'Delete picture' }));
+  await user.click(screen.getByRole('button', { name: 'Keep' }));
+  await user.click(screen.getByRole('button', { name: 'Delete picture' }));
   expect(asked).not.toContain('DELETE channels/1/pictures/7?version=1');
   await user.click(screen.getByRole('button', { name: 'Delete for good' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Open Cup' })).toBeNull());

@@ -58,6 +58,9 @@ export const pictures: Says<typeof english> = {
   'pictures.saved': '{name} е запазено.',
   'pictures.remove': 'Изтриване на изображението',
   'pictures.removeNow': 'Окончателно изтриване',
+  'pictures.removeText':
+    'Файловете му се изтриват веднага. По-ранна версия на страница, която го показва, ще има празно място там.',
+  'pictures.keep': 'Запазване',
   'pictures.removed': '{name} е изтрито.',
   'pictures.inUse': 'Изображение, което се използва, не може да бъде изтрито.',
   'logo.title': 'Лого',

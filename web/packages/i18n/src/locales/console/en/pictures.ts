@@ -1,4 +1,4 @@
-/** The pictures, its roles and its second factors. */
+/** The picture library and the logo. */
 export const pictures = {
   'pictures.title': 'Pictures',
   'pictures.text': 'Pictures for slides and pages, and the channel’s logo.',
@@ -56,6 +56,9 @@ export const pictures = {
   'pictures.saved': '{name} was saved.',
   'pictures.remove': 'Delete picture',
   'pictures.removeNow': 'Delete for good',
+  'pictures.removeText':
+    'Its files are deleted at once. An earlier version of a page that shows it would have a gap there.',
+  'pictures.keep': 'Keep',
   'pictures.removed': '{name} was deleted.',
   'pictures.inUse': 'A picture that is used cannot be deleted.',
   'logo.title': 'Logo',

@@ -58,6 +58,9 @@ export const pictures: Says<typeof english> = {
   'pictures.saved': '{name} a été enregistrée.',
   'pictures.remove': 'Supprimer l’image',
   'pictures.removeNow': 'Supprimer définitivement',
+  'pictures.removeText':
+    'Ses fichiers sont supprimés aussitôt. Une version antérieure d’une page qui la montre aurait un vide à cet endroit.',
+  'pictures.keep': 'Garder',
   'pictures.removed': '{name} a été supprimée.',
   'pictures.inUse': 'Une image utilisée ne peut pas être supprimée.',
   'logo.title': 'Logo',
