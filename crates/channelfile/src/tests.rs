@@ -118,6 +118,15 @@ fn channel_file_reads_back_as_written() {
     assert!(written.contains("\"linkText\": \"Plus\"") && written.contains("\\\"pictures/page.png\\\""), "{written}");
 }
 
+/// Files of older programs name no zone.
+#[test]
+fn channel_without_a_zone_has_that_of_most_games() {
+    assert_eq!(read(&small()).unwrap().profile.time_zone, "America/Toronto");
+    let named = read(&with("/profile/timeZone", json!("UTC"))).unwrap();
+    assert_eq!(named.profile.time_zone, "UTC");
+    assert!(named.write().contains("\"timeZone\": \"UTC\""));
+}
+
 #[test]
 fn pictures_belong_to_the_channel_that_they_are_imported_into() {
     let options = Options { alias: Some("other"), hosts: Some(&["other.example".to_owned()]), ..OPTIONS };
@@ -169,6 +178,7 @@ fn bad_values_are_refused_at_their_place() {
         ("/profile/geo", json!({"mode": "only_in", "countries": ["ZZ"]}), "profile.geo", "no country ZZ"),
         ("/profile/playback/clipShare", json!(101), "profile.playback.clipShare", "between 0 and 100"),
         ("/profile/playback/embedHosts/1", json!("x; script-src *"), "profile.playback.embedHosts[1]", "site"),
+        ("/profile/timeZone", json!("Mars/Olympus"), "profile.timeZone", "time zone"),
         ("/profile/logo", json!("javascript:alert(1)"), "profile.logo", "pictures/NAME"),
         ("/profile/logo", json!("pictures/../../etc/passwd"), "profile.logo", "pictures/NAME"),
         ("/sports", json!({}), "sports", "a list"),

@@ -1,5 +1,6 @@
 //! A channel's content around its games: menu, pages, slides, questions, blocks.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -71,7 +72,8 @@ fn most_frequent<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     for name in names {
         *counts.entry(name).or_default() += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name)
+    // Of equally frequent ones the first by name.
+    counts.into_iter().min_by_key(|(name, count)| (Reverse(*count), *name)).map(|(name, _)| name)
 }
 
 /// The position of a menu link.
@@ -294,6 +296,7 @@ mod tests {
         assert_eq!(zone(&["Europe/Sofia", "America/Toronto", "America/Toronto"]), "America/Toronto");
         assert_eq!(zone(&[]), UTC);
         assert_eq!(most_frequent(["b/B", "a/A", "b/B"].into_iter()), Some("b/B"));
+        assert_eq!(most_frequent(["b/B", "a/A"].into_iter()), Some("a/A"));
     }
 
     /// UI-16, CONT-03: a slide without a type is a main slide.

@@ -126,7 +126,11 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
           <div className="min-w-0">
             <ThemePreview theme={theme} />
             <ChangeList changes={colourChanges(shown, theme)} />
-            <ContrastTable sections={contrastSections(shown, theme)} />
+            {/* On a phone the way on is not to lie below a long table. */}
+            <details className="mt-6">
+              <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{t('setup.contrast')}</summary>
+              <ContrastTable sections={contrastSections(shown, theme)} />
+            </details>
           </div>
         </div>
       )}

@@ -47,6 +47,7 @@ export const setup = {
   'setup.lookText': 'Upload the logo: the colours of the site are taken from it, and every text stays readable.',
   'setup.coloursTaken': 'The colours below are taken from the logo. They are saved when you go on.',
   'setup.noColoursInLogo': 'No colours could be taken from this logo. The site keeps its own, or choose yours.',
+  'setup.contrast': 'Contrast of every text',
   'setup.ownColours': 'Use my own colours',
   'setup.coloursNotSaved': 'The colours could not be saved. Check them and try again.',
   'setup.sportsTitle': 'Which sports do you show?',

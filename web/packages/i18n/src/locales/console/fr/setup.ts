@@ -50,6 +50,7 @@ export const setup: Says<typeof english> = {
   'setup.coloursTaken': 'Les couleurs ci-dessous viennent du logo. Elles sont enregistrées quand vous continuez.',
   'setup.noColoursInLogo':
     'Aucune couleur n’a pu être tirée de ce logo. Le site garde les siennes, ou choisissez les vôtres.',
+  'setup.contrast': 'Contraste de chaque texte',
   'setup.ownColours': 'Choisir mes couleurs',
   'setup.coloursNotSaved': 'Les couleurs n’ont pas pu être enregistrées. Vérifiez-les et réessayez.',
   'setup.sportsTitle': 'Quels sports montrez-vous ?',
