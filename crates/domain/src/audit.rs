@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 89] = [
+    pub const ALL: [Self; 93] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -52,6 +52,7 @@ impl Action {
         Self::ExportAudit,
         Self::ExportChannel,
         Self::ExportFormAnswers,
+        Self::ExportTranslations,
         Self::GivePass,
         Self::ImportChannel,
         Self::InviteOperator,
@@ -91,9 +92,11 @@ impl Action {
         Self::RestorePage,
         Self::RestoreSettings,
         Self::RestoreSlide,
+        Self::RestoreText,
         Self::ResumeChannel,
         Self::RetryMail,
         Self::SeeMail,
+        Self::SendTestMail,
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
@@ -110,6 +113,7 @@ impl Action {
         Self::UpdatePicture,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UpdateText,
         Self::UploadChannel,
         Self::UploadPicture,
         Self::UploadVideo,

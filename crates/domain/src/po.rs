@@ -41,7 +41,7 @@ pub enum PoProblem {
     Duplicate,
     #[error("the file must be in UTF-8")]
     Charset,
-    #[error("the file has more than {MAX_PO_ENTRIES} texts")]
+    #[error("the file has more than 20000 texts")]
     TooMany,
 }
 
@@ -108,7 +108,11 @@ fn write_text(file: &mut String, word: &str, text: &str) {
     let _ = match lines.as_slice() {
         [] => writeln!(file, "{word} \"\""),
         [line] => writeln!(file, "{word} \"{}\"", escaped(line)),
-        lines => writeln!(file, "{word} \"\"\n{}", lines.iter().map(|line| format!("\"{}\"", escaped(line))).collect::<Vec<_>>().join("\n")),
+        lines => writeln!(
+            file,
+            "{word} \"\"\n{}",
+            lines.iter().map(|line| format!("\"{}\"", escaped(line))).collect::<Vec<_>>().join("\n")
+        ),
     };
 }
 
@@ -193,7 +197,9 @@ impl Reading {
             fields.find(|(field, _)| field.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned())
         };
         let charset = value("Content-Type").and_then(|kind| Some(kind.split_once("charset=")?.1.trim().to_owned()));
-        if charset.is_some_and(|charset| !["utf-8", "utf8", "us-ascii"].contains(&charset.to_ascii_lowercase().as_str())) {
+        if charset
+            .is_some_and(|charset| !["utf-8", "utf8", "us-ascii"].contains(&charset.to_ascii_lowercase().as_str()))
+        {
             return Err(PoProblem::Charset);
         }
         self.file.language = value("Language").filter(|language| !language.is_empty());

@@ -97,7 +97,8 @@ mod tests {
         for kind in mails() {
             for language in Language::ALL {
                 let texts = default_texts(kind, language);
-                let written = texts.iter().fold(Translations::default(), |all, (field, text)| all.with(language, field, text));
+                let written =
+                    texts.iter().fold(Translations::default(), |all, (field, text)| all.with(language, field, text));
                 let mut thing = OwnText::blank(kind);
                 thing.apply(TextFields { translations: Some(written) });
                 assert!(thing.errors().is_empty(), "{kind:?} {language:?}: {:?}", thing.errors());
@@ -122,7 +123,9 @@ mod tests {
         let Rendered { subject, text, html } = rendered(TextKind::Welcome, &words, "Frankie");
         assert_eq!(subject, "News of Northline & Co");
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
-        assert!(at("Hello Frankie.\nAt demo.test.") < at("Open Northline & Co:") && at("Open") < at("See you <b>soon</b>."));
+        assert!(
+            at("Hello Frankie.\nAt demo.test.") < at("Open Northline & Co:") && at("Open") < at("See you <b>soon</b>.")
+        );
         assert!(html.contains("Hello Frankie.<br>At demo.test.") && html.contains("&lt;b&gt;soon"), "{html}");
         assert!(html.contains(">Frankie, welcome</h1>") && !html.contains("ready"), "{html}");
         // Without a name, the paragraph that names it is left out, and the title is the default.
@@ -142,7 +145,8 @@ mod tests {
     }
 
     fn template() -> impl Strategy<Value = String> {
-        let words = "([a-z<>&'\" ./:@-]|\\n|\\r\\n|\\PC|\\{\\{ ?(link|code|name|host|channel|product|x)? ?\\}\\}|[{}%#]){0,40}";
+        let words =
+            "([a-z<>&'\" ./:@-]|\\n|\\r\\n|\\PC|\\{\\{ ?(link|code|name|host|channel|product|x)? ?\\}\\}|[{}%#]){0,40}";
         (words, prop_oneof![Just("\n\n{{ link }}\n"), Just("\n{{ code }}"), Just("")], words)
             .prop_map(|(before, part, after)| format!("{before}{part}{after}"))
     }

@@ -7,7 +7,12 @@ const LINK: &str = "https://demo.test/verify-email?email=fan%40demo.test&expires
 const OTHER: &str = "https://demo.test/password-reset-request";
 
 fn brand() -> Brand {
-    Brand { name: "Northline & Co".into(), accent: "#ffb703".into(), site: "https://demo.test/".into(), ..Brand::default() }
+    Brand {
+        name: "Northline & Co".into(),
+        accent: "#ffb703".into(),
+        site: "https://demo.test/".into(),
+        ..Brand::default()
+    }
 }
 
 fn letters() -> Vec<Letter> {

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use domain::channel::Language;
 use domain::content::Page;
-use domain::site::{LegalKind, PageFields};
 use domain::editing::Editable;
+use domain::site::{LegalKind, PageFields};
 use serde::Serialize;
 use store::Versioned;
 use utoipa::ToSchema;

@@ -174,7 +174,8 @@ pub(super) async fn check_translations(
         return Err(Error::invalid("po", FieldCode::PoLanguage, "the file is in another language"));
     }
     let items = items(&app, &allowed).await?;
-    let texts = items.iter().flat_map(|item| item.texts.iter().map(move |text| (context(item, &text.field), (item, text))));
+    let texts =
+        items.iter().flat_map(|item| item.texts.iter().map(move |text| (context(item, &text.field), (item, text))));
     let texts: HashMap<_, _> = texts.collect();
     let mut check = TranslationCheck {
         new: 0,

@@ -158,9 +158,8 @@ async fn translate_one<T: SiteContent>(
         entry.detail["import"] = "po".into();
     }
     let change = move |item: &mut T| {
-        let translated = texts.iter().try_fold(item.body(), |body, (field, text)| {
-            with_translation(body, field, language, text)
-        });
+        let translated =
+            texts.iter().try_fold(item.body(), |body, (field, text)| with_translation(body, field, language, text));
         if let Some(Ok(fields)) = translated.map(from_value) {
             item.apply(fields);
         }

@@ -4,6 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use domain::time::Timestamp;
 use mail::{Outgoing, Rendered, SendError, Smtp};
+use rand::RngExt;
 
 use super::worker::sender;
 use crate::channels::snapshot::Snapshot;
@@ -44,7 +45,7 @@ impl TestMails {
 
     pub(crate) async fn send(&self, channel: &Snapshot, to: &str, mail: Rendered, now: Timestamp) -> TestOutcome {
         let Some(smtp) = &self.smtp else { return TestOutcome::NoServer };
-        let id: u128 = rand::Rng::random(&mut rand::rng());
+        let id: u128 = rand::rng().random();
         let outgoing = Outgoing {
             id: format!("test.{id:032x}"),
             from_name: channel.profile.name.clone(),

@@ -10,7 +10,9 @@ use sea_orm::{DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, Que
 use super::row::{Columns, Edited};
 use crate::Result;
 use crate::entities::catalogue::categories;
-use crate::entities::content::{block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides, text_row, texts};
+use crate::entities::content::{
+    block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides, text_row, texts,
+};
 use crate::entities::event::events;
 use crate::entities::form::{entries, form_row, forms};
 use crate::entities::participant::{groups, participants};

@@ -1581,7 +1581,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass" | "update_text" | "restore_text" | "send_test_mail" | "export_translations";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -4451,7 +4451,7 @@ export interface components {
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours" | "text";
         /** @description In pixels. */
         Size: {
             /** Format: int32 */
@@ -4700,6 +4700,112 @@ export interface components {
         Withdrawn: {
             /** Format: int64 */
             id: number;
+        };
+        /** @enum {string} */
+        TextKind: "cookie_notice" | "welcome" | "verify_email" | "already_registered" | "reset_password" | "login_code" | "change_email" | "email_change" | "password_changed" | "new_device" | "device_connected" | "player_address" | "delete_account" | "account_deleted" | "receipt" | "refunded" | "trial_started" | "trial_ends" | "renews_soon" | "renewed" | "renewal_failed" | "unsubscribed" | "subscription_ended";
+        /** @enum {string} */
+        Variable: "channel" | "host" | "name" | "link" | "code" | "new_email" | "device" | "country" | "address" | "product" | "amount" | "card" | "until" | "next_charge";
+        /** @enum {string} */
+        LegalKind: "imprint" | "terms" | "privacy" | "refunds";
+        /** @enum {string} */
+        LegalState: "own" | "notice" | "none";
+        LegalPage: {
+            kind: components["schemas"]["LegalKind"];
+            path: string;
+            state: components["schemas"]["LegalState"];
+            page: number | null;
+            name: string | null;
+            untranslated: components["schemas"]["Language"][];
+            blanks: string[];
+            template: components["schemas"]["PageFields"];
+        };
+        TextFields: {
+            translations?: components["schemas"]["Translations"];
+        };
+        TextItem: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            kind: components["schemas"]["TextKind"];
+            is_mail: boolean;
+            translations: components["schemas"]["Translations"];
+            defaults: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            variables: {
+                [key: string]: components["schemas"]["Variable"][];
+            };
+        };
+        TextPreview: {
+            subject: string;
+            text: string;
+            html: string;
+        };
+        /** @enum {string} */
+        TestMailOutcome: "accepted" | "refused" | "failed" | "no_server";
+        TestMail: {
+            to: string;
+            outcome: components["schemas"]["TestMailOutcome"];
+            server: string | null;
+            problem: string | null;
+            /** Format: int64 */
+            took_ms: number;
+        };
+        TranslatedText: {
+            field: string;
+            is_html: boolean;
+            text: string;
+            translations: {
+                [key: string]: string;
+            };
+        };
+        TranslatedItem: {
+            kind: components["schemas"]["SiteKind"];
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            name: string;
+            texts: components["schemas"]["TranslatedText"][];
+        };
+        TranslationChange: {
+            kind: components["schemas"]["SiteKind"];
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            version: number;
+            name: string;
+            field: string;
+            source: string;
+            before: string | null;
+            text: string;
+        };
+        LeftOut: {
+            context: string;
+            is_stale: boolean;
+        };
+        TranslationCheck: {
+            new: number;
+            changed: number;
+            unchanged: number;
+            untranslated: number;
+            unknown: number;
+            stale: number;
+            changes: components["schemas"]["TranslationChange"][];
+            left_out: components["schemas"]["LeftOut"][];
+        };
+        /** @enum {string} */
+        TranslationState: "saved" | "conflict" | "gone" | "refused";
+        TranslationOutcome: {
+            kind: components["schemas"]["SiteKind"];
+            /** Format: int64 */
+            id: number;
+            state: components["schemas"]["TranslationState"];
+            version: number | null;
+            problems: components["schemas"]["FieldProblem"][];
         };
     };
     responses: never;
