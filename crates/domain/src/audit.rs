@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 102] = [
+    pub const ALL: [Self; 106] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -55,6 +55,7 @@ impl Action {
         Self::ExportAudit,
         Self::ExportChannel,
         Self::ExportFormAnswers,
+        Self::ExportTranslations,
         Self::GivePass,
         Self::ImportChannel,
         Self::InviteOperator,
@@ -99,11 +100,13 @@ impl Action {
         Self::RestorePage,
         Self::RestoreSettings,
         Self::RestoreSlide,
+        Self::RestoreText,
         Self::ResumeChannel,
         Self::RetryMail,
         Self::RetryWebhook,
         Self::RotateWebhookSecret,
         Self::SeeMail,
+        Self::SendTestMail,
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
@@ -122,6 +125,7 @@ impl Action {
         Self::UpdatePicture,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UpdateText,
         Self::UpdateWebhook,
         Self::UploadChannel,
         Self::UploadPicture,

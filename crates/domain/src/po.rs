@@ -41,7 +41,7 @@ pub enum PoProblem {
     Duplicate,
     #[error("the file must be in UTF-8")]
     Charset,
-    #[error("the file has more than {MAX_PO_ENTRIES} texts")]
+    #[error("the file has more than 20000 texts")]
     TooMany,
 }
 

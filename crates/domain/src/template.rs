@@ -138,7 +138,7 @@ pub fn template_error(text: &str, allowed: &[Variable], needed: Option<Variable>
         return Some(FieldError::PartLine);
     }
     // A variable is taken for a word, so that no address is put together with one.
-    let said: String = found.iter().map(|piece| if let Piece::Text(text) = piece { text } else { "xx" }).collect();
+    let said: String = found.iter().map(|piece| if let Piece::Text(text) = *piece { text } else { "xx" }).collect();
     has_address(&said).then_some(FieldError::ForeignLink)
 }
 

@@ -260,13 +260,13 @@ mod tests {
         assert_eq!(wrong(TextKind::ResetPassword, "body", "Hi"), [FieldError::LinkMissing]);
         assert_eq!(wrong(TextKind::LoginCode, "body", "Hi\n{{ link }}"), [FieldError::UnknownVariable]);
         assert_eq!(wrong(TextKind::LoginCode, "body", "Hi"), [FieldError::CodeMissing]);
-        assert_eq!(wrong(TextKind::LoginCode, "body", "Hi {{ name }}\n{{ code }}"), []);
-        assert_eq!(wrong(TextKind::AccountDeleted, "body", "Bye"), []);
+        assert_eq!(wrong(TextKind::LoginCode, "body", "Hi {{ name }}\n{{ code }}"), Vec::new());
+        assert_eq!(wrong(TextKind::AccountDeleted, "body", "Bye"), Vec::new());
         assert_eq!(wrong(TextKind::Receipt, "subject", "{{ product }}"), [FieldError::UnknownVariable]);
-        assert_eq!(wrong(TextKind::Receipt, "title", "{{ product }}"), []);
+        assert_eq!(wrong(TextKind::Receipt, "title", "{{ product }}"), Vec::new());
         assert_eq!(wrong(TextKind::Receipt, "subject", "a\nBcc: b"), [FieldError::Invalid]);
         assert_eq!(wrong(TextKind::Receipt, "text", "a"), [FieldError::UnknownField]);
-        assert_eq!(wrong(TextKind::Receipt, "body", ""), []);
+        assert_eq!(wrong(TextKind::Receipt, "body", ""), Vec::new());
     }
 
     #[test]

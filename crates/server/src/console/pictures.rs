@@ -75,7 +75,7 @@ impl PictureUseItem {
             SiteKind::Faq => PictureUseKind::Faq,
             SiteKind::Block => PictureUseKind::Block,
             SiteKind::MenuLink => PictureUseKind::MenuLink,
-            SiteKind::Form | SiteKind::Settings | SiteKind::Colours => return None,
+            SiteKind::Form | SiteKind::Settings | SiteKind::Colours | SiteKind::Text => return None,
         };
         Some(Self { kind, id: Some(id), name: Some(name) })
     }

@@ -6,6 +6,7 @@ use domain::checklist::{CheckOutcome, CheckResult};
 use domain::operator::Operator;
 use domain::time::Timestamp;
 use mail::{Letter, Outgoing, Rendered, SendError, Smtp};
+use rand::RngExt;
 use store::Store;
 
 use super::email::{Mailer, Recipient};
@@ -62,7 +63,7 @@ impl TestMails {
 
     pub(crate) async fn send(&self, channel: &Snapshot, to: &str, mail: Rendered, now: Timestamp) -> TestOutcome {
         let Some(smtp) = &self.smtp else { return TestOutcome::NoServer };
-        let id: u128 = rand::Rng::random(&mut rand::rng());
+        let id: u128 = rand::rng().random();
         let outgoing = Outgoing {
             id: format!("test.{id:032x}"),
             from_name: channel.profile.name.clone(),

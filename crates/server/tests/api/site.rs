@@ -20,7 +20,10 @@ pub struct Site {
 
 impl Site {
     pub async fn start() -> Self {
-        let app = TestApp::start().await;
+        Self::of(TestApp::start().await).await
+    }
+
+    pub async fn of(app: TestApp) -> Self {
         let [demo, other] = [channel(&app, "demo").await.0, channel(&app, "other").await.0];
         let editor = hired(&app, "editor@demo.test", Role::Editor).await;
         hire(&app, "owner@other.test", "other", Role::Owner).await;

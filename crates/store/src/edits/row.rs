@@ -161,9 +161,9 @@ async fn without_row<T: Edited>(
 pub(super) async fn all<T: Edited>(connection: &impl ConnectionTrait, channel: ChannelId) -> Result<Vec<Stored<T>>> {
     let mut things = Vec::new();
     for found in of_channel::<T>(channel).all(connection).await? {
-        things.push(Stored::completed(found, connection, channel).await?);
+        things.push(Stored::<T>::completed(found, connection, channel).await?);
     }
-    let known: Vec<i64> = things.iter().map(|thing: &Stored<T>| thing.id).collect();
+    let known: Vec<i64> = things.iter().map(|thing| thing.id).collect();
     let missing: Vec<_> = T::without_row().into_iter().filter(|(id, _)| !known.contains(id)).collect();
     if !missing.is_empty() {
         let newest = newest_of_all(connection, channel, T::KIND).await?;

@@ -31,7 +31,16 @@ interface FieldInputProps extends InputProps {
 }
 
 /** The input of a field, by its kind. The server validates the value. */
-export function FieldInput({ channel, field, fields, problems, isFixed, lang, placeholder, ...input }: FieldInputProps) {
+export function FieldInput({
+  channel,
+  field,
+  fields,
+  problems,
+  isFixed,
+  lang,
+  placeholder,
+  ...input
+}: FieldInputProps) {
   const t = useConsoleT();
   const { id, label, hint, problem, value, onChange } = input;
   const type = (text: string) => onChange(text === '' && field.nullable ? null : text);

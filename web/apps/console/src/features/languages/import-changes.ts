@@ -2,7 +2,7 @@ import { importTranslations, type TranslationChange, type TranslationOutcome } f
 import type { Locale } from '@touchline/i18n';
 
 /** Changes of one request. */
-export const MAX_BATCH = 50;
+const MAX_BATCH = 50;
 
 /** A thing whose translations were not written, and why. */
 export interface NotWritten {

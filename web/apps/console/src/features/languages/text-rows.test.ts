@@ -14,6 +14,7 @@ const ITEMS: TranslatedItem[] = [
   { kind: 'menu_link', id: 2, version: 1, name: 'Shop', texts: [text('name', 'Shop', { fr: 'Boutique' })] },
 ];
 const ROWS = rowsOf(ITEMS);
+const names = (search: object) => found(ROWS, ['fr', 'bg'], search).map(({ item }) => item.name);
 
 test('CONT-02 missing translations are counted by language', () => {
   expect([...countMissing(ROWS, ['fr', 'bg'])]).toEqual([
@@ -23,7 +24,6 @@ test('CONT-02 missing translations are counted by language', () => {
 });
 
 test('CONT-02 texts are found by kind, words in any language, and what is missing', () => {
-  const names = (search: object) => found(ROWS, ['fr', 'bg'], search).map(({ item }) => item.name);
   expect(names({})).toEqual(['Help', 'Shop']);
   expect(names({ find: ' ПОМОЩ ' })).toEqual(['Help']);
   expect(names({ missing: true })).toEqual(['Shop']);
@@ -31,6 +31,10 @@ test('CONT-02 texts are found by kind, words in any language, and what is missin
 });
 
 test('OPS-02 search parameters of the languages are taken if they are valid', () => {
-  expect(languagesSearch({ find: 'a', kind: 'page', missing: true })).toEqual({ find: 'a', kind: 'page', missing: true });
+  expect(languagesSearch({ find: 'a', kind: 'page', missing: true })).toEqual({
+    find: 'a',
+    kind: 'page',
+    missing: true,
+  });
   expect(languagesSearch({ find: '', kind: 'colours', missing: 'yes' })).toEqual({});
 });

@@ -12,7 +12,7 @@ export function rowsOf(items: readonly TranslatedItem[]): readonly TextRow[] {
   return items.flatMap((item) => item.texts.map((text) => ({ item, text })));
 }
 
-export function isMissing({ text }: TextRow, language: Locale): boolean {
+function isMissing({ text }: TextRow, language: Locale): boolean {
   return (text.translations[language] ?? '') === '';
 }
 

@@ -20,7 +20,10 @@ export function TranslationCell({ channel, language, item, text }: TranslationCe
   const t = useConsoleT();
   const [isEdited, setIsEdited] = useState(false);
   const said = text.translations[language] ?? '';
-  const named = { text: shortened(text.is_html ? readableHtml(text.text) : text.text, true, true), language: LANGUAGE_NAMES[language] };
+  const named = {
+    text: shortened(text.is_html ? readableHtml(text.text) : text.text, true, true),
+    language: LANGUAGE_NAMES[language],
+  };
   return (
     <div>
       <p className="text-sm text-muted">{LANGUAGE_NAMES[language]}</p>
@@ -35,7 +38,7 @@ export function TranslationCell({ channel, language, item, text }: TranslationCe
       ) : (
         <div className="flex items-start justify-between gap-3">
           {said === '' ? (
-            <Badge tone="warn">{t('languages.missing')}</Badge>
+            <Badge>{t('languages.missing')}</Badge>
           ) : (
             <p lang={language} className="translation-text min-w-0 flex-1 wrap-anywhere">
               {shortened(text.is_html ? readableHtml(said) : said, true, true)}

@@ -29,14 +29,7 @@ export function TranslationEditor({ channel, language, item, text, onEnd }: Tran
     else save.mutate({ text: typed, was, version: item.version });
   };
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-2"
-      noValidate
-      onSubmit={submit}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onEnd();
-      }}
-    >
+    <form className="grid grid-cols-[minmax(0,1fr)] gap-2" noValidate onSubmit={submit}>
       <Field
         label={t('languages.translation', { language: LANGUAGE_NAMES[language] })}
         problem={save.error && !clash ? problemOf(save.error, t) : undefined}
@@ -50,6 +43,9 @@ export function TranslationEditor({ channel, language, item, text, onEnd }: Tran
             value={typed}
             className="field h-auto py-2"
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') onEnd();
+            }}
           />
         )}
       </Field>

@@ -34,6 +34,6 @@ export function TranslationRow({ channel, languages, item, text }: TranslationRo
 }
 
 /** Long texts are shown by their beginning. */
-export function shownText(text: string, isHtml: boolean): string {
+function shownText(text: string, isHtml: boolean): string {
   return shortened(isHtml ? readableHtml(text) : text, true, true);
 }

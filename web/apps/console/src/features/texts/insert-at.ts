@@ -1,7 +1,7 @@
 import type { Variable } from '@touchline/api/console';
 
 /** Parts of the mail stand on lines of their own. */
-const PARTS: readonly Variable[] = ['link', 'code'];
+const PARTS: ReadonlySet<Variable> = new Set(['link', 'code']);
 
 /** The text with the variable in place of what is chosen, and where the cursor then is. */
 export function withVariable(
@@ -11,7 +11,7 @@ export function withVariable(
 ): { readonly text: string; readonly cursor: number } {
   const written = `{{ ${variable} }}`;
   const [before, after] = [text.slice(0, start), text.slice(end)];
-  const isPart = PARTS.includes(variable);
+  const isPart = PARTS.has(variable);
   const begin = isPart && before !== '' && !before.endsWith('\n') ? '\n\n' : '';
   const finish = isPart && after !== '' && !after.startsWith('\n') ? '\n\n' : '';
   const inserted = `${begin}${written}${finish}`;

@@ -1,5 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { ApiError, type OperatorChannel, previewText, sendTestMail, type TestMail, type TextItem } from '@touchline/api/console';
+import {
+  ApiError,
+  type OperatorChannel,
+  previewText,
+  sendTestMail,
+  type TestMail,
+  type TextItem,
+} from '@touchline/api/console';
 import { type ConsoleTranslate, type Locale, useConsoleT } from '@touchline/i18n';
 import { Button, ErrorState } from '@touchline/ui';
 import { useEffect, useState } from 'react';
@@ -57,7 +64,10 @@ export function MailPreview({ channel, row, draft, language }: MailPreviewProps)
           <MessageFrame title={t('texts.previewOf')} html={data.html} />
           <details>
             <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-medium">{t('texts.previewPlain')}</summary>
-            <pre lang={language} className="rounded-card border border-line p-4 text-sm whitespace-pre-wrap wrap-anywhere">
+            <pre
+              lang={language}
+              className="rounded-card border border-line p-4 text-sm whitespace-pre-wrap wrap-anywhere"
+            >
               {data.text}
             </pre>
           </details>
@@ -114,11 +124,8 @@ function failureOf(error: Error, t: ConsoleTranslate): string {
 
 /** The words of a language. */
 function draftOf(draft: Fields, language: Locale) {
-  const texts = ['subject', 'title', 'body'].map((name) => [
-    name,
-    asText(fieldValue(draft, translationName(language, name))),
-  ]);
-  return { language, texts: Object.fromEntries(texts) as Record<string, string> };
+  const text = (name: string) => asText(fieldValue(draft, translationName(language, name)));
+  return { language, texts: { subject: text('subject'), title: text('title'), body: text('body') } };
 }
 
 /** A value once it has stayed the same for a moment. */

@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type OperatorChannel, restoreRevision, type TextItem, textCalls, versionConflict } from '@touchline/api/console';
+import {
+  type OperatorChannel,
+  restoreRevision,
+  type TextItem,
+  textCalls,
+  versionConflict,
+} from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { putRow, revisionsQuery, rowsQuery } from '../../resource/resource-queries.ts';
@@ -42,7 +48,10 @@ export function ResetButton({ channel, row, version }: ResetButtonProps) {
       });
     },
     onError: async (error) => {
-      showToast({ type: 'error', text: t(versionConflict(error) ? 'texts.resetConflict' : 'texts.resetFailed', { name }) });
+      showToast({
+        type: 'error',
+        text: t(versionConflict(error) ? 'texts.resetConflict' : 'texts.resetFailed', { name }),
+      });
       await client.invalidateQueries({ queryKey: rowsQuery(channel.id, texts).queryKey });
     },
   });

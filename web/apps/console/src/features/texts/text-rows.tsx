@@ -44,7 +44,9 @@ export function TextRows({ channel, title, rows }: TextRowsProps) {
               {own.length === 0 ? (
                 <span className="text-sm text-muted">{t('texts.default')}</span>
               ) : (
-                <Badge>{t('texts.own', { languages: own.map((language) => LANGUAGE_NAMES[language]).join(', ') })}</Badge>
+                <Badge>
+                  {t('texts.own', { languages: own.map((language) => LANGUAGE_NAMES[language]).join(', ') })}
+                </Badge>
               )}
             </li>
           );

@@ -55,7 +55,9 @@ function Opened({ channel, kind, version, beginsIn }: OpenedProps) {
         version={version}
         beginsIn={beginsIn}
         heading={(editing) => <Heading channel={channel} row={row} editing={editing} />}
-        aside={({ draft }) => row.is_mail && <MailPreview channel={channel} row={row} draft={draft} language={locale} />}
+        aside={({ draft }) =>
+          row.is_mail && <MailPreview channel={channel} row={row} draft={draft} language={locale} />
+        }
       >
         {(props) => (
           <TextFields

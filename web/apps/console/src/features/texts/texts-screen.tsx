@@ -27,8 +27,8 @@ export function TextsScreen() {
   );
 }
 
-/** The kinds of mails from which on they are about purchases. */
-const SALES: readonly TextItem['kind'][] = [
+/** The mails about purchases. */
+const SALES: ReadonlySet<TextItem['kind']> = new Set([
   'receipt',
   'refunded',
   'trial_started',
@@ -38,7 +38,9 @@ const SALES: readonly TextItem['kind'][] = [
   'renewal_failed',
   'unsubscribed',
   'subscription_ended',
-];
+]);
+
+const isSale = ({ kind }: TextItem) => SALES.has(kind);
 
 function Texts({ channel }: { readonly channel: OperatorChannel }) {
   const t = useConsoleT();
@@ -51,7 +53,6 @@ function Texts({ channel }: { readonly channel: OperatorChannel }) {
       </div>
     );
   }
-  const isSale = ({ kind }: TextItem) => SALES.includes(kind);
   return (
     <>
       <TextRows channel={channel} title={t('texts.cookies')} rows={data.filter((row) => !row.is_mail)} />

@@ -10,7 +10,15 @@ export const texts: Editable<TextItem> = {
   fields: [
     { name: 'subject', kind: 'text', label: 'texts.subject', maxLength: 120, translated: true },
     { name: 'title', kind: 'text', label: 'texts.heading', maxLength: 120, translated: true },
-    { name: 'body', kind: 'lines', rows: 12, label: 'texts.body', help: 'texts.bodyHelp', maxLength: 4000, translated: true },
+    {
+      name: 'body',
+      kind: 'lines',
+      rows: 12,
+      label: 'texts.body',
+      help: 'texts.bodyHelp',
+      maxLength: 4000,
+      translated: true,
+    },
     { name: 'text', kind: 'lines', label: 'texts.notice', help: 'texts.noticeHelp', maxLength: 500, translated: true },
   ],
   calls: textCalls,

@@ -98,12 +98,14 @@ export const en = {
   'problem.picture_damaged': 'The file is damaged',
   'problem.picture_pixels': 'More than {max} megapixels',
   'problem.picture_shape': 'Too small, or too long for its width',
-  'problem.variable_syntax': 'Double curly brackets and percent signs in curly brackets are for variables only: insert them from the list',
+  'problem.variable_syntax':
+    'Double curly brackets and percent signs in curly brackets are for variables only: insert them from the list',
   'problem.unknown_variable': 'This text names a variable that it cannot have: use those of the list',
   'problem.link_missing': 'The text needs the button: insert it from the list',
   'problem.code_missing': 'The text needs the code: insert it from the list',
   'problem.part_line': 'The button or the code must stand once, on a line of its own',
-  'problem.foreign_link': 'Web and mail addresses are not allowed. Insert the site’s own from the list, and put a space after full stops.',
+  'problem.foreign_link':
+    'Web and mail addresses are not allowed. Insert the site’s own from the list, and put a space after full stops.',
   'problem.po_syntax': 'Line {line}: msgctxt, msgid, msgstr or a text in quotation marks is expected',
   'problem.po_quotes': 'Line {line}: a quotation mark or a backslash is wrong',
   'problem.po_plural': 'Line {line}: plural forms are not supported',

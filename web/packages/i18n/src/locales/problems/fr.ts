@@ -101,12 +101,14 @@ export const fr: ProblemCatalogue = {
   'problem.picture_damaged': 'Le fichier est endommagé',
   'problem.picture_pixels': 'Plus de {max} mégapixels',
   'problem.picture_shape': 'Trop petite, ou trop longue pour sa largeur',
-  'problem.variable_syntax': 'Les accolades doubles et les pourcents entre accolades sont réservés aux variables : insérez-les depuis la liste',
+  'problem.variable_syntax':
+    'Les accolades doubles et les pourcents entre accolades sont réservés aux variables : insérez-les depuis la liste',
   'problem.unknown_variable': 'Ce texte nomme une variable qu’il ne peut pas avoir : utilisez celles de la liste',
   'problem.link_missing': 'Il manque le bouton : insérez-le depuis la liste',
   'problem.code_missing': 'Il manque le code : insérez-le depuis la liste',
   'problem.part_line': 'Le bouton ou le code doit figurer une fois, seul sur sa ligne',
-  'problem.foreign_link': 'Les adresses web et e-mail ne sont pas permises. Insérez celle du site depuis la liste, et mettez une espace après les points.',
+  'problem.foreign_link':
+    'Les adresses web et e-mail ne sont pas permises. Insérez celle du site depuis la liste, et mettez une espace après les points.',
   'problem.po_syntax': 'Ligne {line} : msgctxt, msgid, msgstr ou un texte entre guillemets est attendu',
   'problem.po_quotes': 'Ligne {line} : un guillemet ou une barre oblique inverse est incorrect',
   'problem.po_plural': 'Ligne {line} : les formes plurielles ne sont pas prises en charge',

@@ -18,7 +18,8 @@ export const languages = {
   'languages.allDone': 'All translated',
   'languages.allDoneText': 'Every text of the channel has its translations.',
   'languages.none': 'No texts yet',
-  'languages.noneText': 'Texts of pages, menu, slides, questions, blocks, forms and mails appear here once they are written.',
+  'languages.noneText':
+    'Texts of pages, menu, slides, questions, blocks, forms and mails appear here once they are written.',
   'languages.noMatch': 'No text matches',
   'languages.clear': 'Clear the filters',
   'languages.missing': 'Missing',
@@ -55,7 +56,8 @@ export const languages = {
   'languages.field.subject': 'Subject',
   'languages.field.body': 'Text',
   'po.title': 'Translation files',
-  'po.text': 'Translators work with PO files: take one language out, and bring it back in. Nothing is written before you have seen what changes.',
+  'po.text':
+    'Translators work with PO files: take one language out, and bring it back in. Nothing is written before you have seen what changes.',
   'po.language': 'Language',
   'po.export': 'Download PO file',
   'po.file': 'PO file',

@@ -1,7 +1,8 @@
 /** Legal and mail texts, and the cookie notice. */
 export const texts = {
   'texts.title': 'Legal and mail texts',
-  'texts.text': 'What the law asks for, the cookie notice, and the words of the mails to viewers. Where you write nothing, a default stands in.',
+  'texts.text':
+    'What the law asks for, the cookie notice, and the words of the mails to viewers. Where you write nothing, a default stands in.',
   'texts.error': 'The texts could not be loaded.',
   'texts.legal': 'Legal pages',
   'texts.cookies': 'Cookie notice',
@@ -20,7 +21,8 @@ export const texts = {
   'texts.legal.untranslated': 'Not translated: {languages}',
   'texts.legal.create': 'Write from a template',
   'texts.legal.createOf': 'Write from a template: {name}',
-  'texts.legal.templateText': 'The template is no legal advice. Replace everything in square brackets, and remove what does not apply. Viewers see the page once you save it.',
+  'texts.legal.templateText':
+    'The template is no legal advice. Replace everything in square brackets, and remove what does not apply. Viewers see the page once you save it.',
   'texts.kind.cookie_notice': 'Cookie notice',
   'texts.kind.welcome': 'Welcome',
   'texts.kind.verify_email': 'Confirm the address',
@@ -47,7 +49,8 @@ export const texts = {
   'texts.subject': 'Subject',
   'texts.heading': 'Heading',
   'texts.body': 'Text',
-  'texts.bodyHelp': 'Empty lines separate paragraphs. A paragraph that names something a mail does not know, such as the country, is left out of that mail.',
+  'texts.bodyHelp':
+    'Empty lines separate paragraphs. A paragraph that names something a mail does not know, such as the country, is left out of that mail.',
   'texts.notice': 'Text of the notice',
   'texts.noticeHelp': 'The buttons stay Accept and Decline.',
   'texts.emptyIsDefault': 'Empty fields show the default, which stands in for them.',
@@ -86,7 +89,8 @@ export const texts = {
   'texts.testAccepted': '{server} accepted the mail to {to} ({time} s).',
   'texts.testRefused': '{server} refused the mail: {problem}',
   'texts.testFailed': 'The mail could not be handed to {server}: {problem}. It may work later.',
-  'texts.testNoServer': 'This server has no mail server, so nothing was sent. Mails to viewers are kept in the mail log.',
+  'texts.testNoServer':
+    'This server has no mail server, so nothing was sent. Mails to viewers are kept in the mail log.',
   'texts.testTooMany': 'You have sent many test mails. Wait some minutes.',
   'texts.testError': 'The test mail could not be sent. Please try again.',
 } as const;

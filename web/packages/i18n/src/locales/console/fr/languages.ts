@@ -18,7 +18,8 @@ export const languages = {
   'languages.allDone': 'Tout est traduit',
   'languages.allDoneText': 'Chaque texte de la chaîne a ses traductions.',
   'languages.none': 'Pas encore de textes',
-  'languages.noneText': 'Les textes des pages, du menu, des diapositives, des questions, des blocs, des formulaires et des e-mails apparaissent ici dès qu’ils sont écrits.',
+  'languages.noneText':
+    'Les textes des pages, du menu, des diapositives, des questions, des blocs, des formulaires et des e-mails apparaissent ici dès qu’ils sont écrits.',
   'languages.noMatch': 'Aucun texte ne correspond',
   'languages.clear': 'Effacer les filtres',
   'languages.missing': 'Manquant',
@@ -55,7 +56,8 @@ export const languages = {
   'languages.field.subject': 'Objet',
   'languages.field.body': 'Texte',
   'po.title': 'Fichiers de traduction',
-  'po.text': 'Les traducteurs travaillent avec des fichiers PO : exportez une langue, puis réimportez-la. Rien n’est écrit avant que vous ayez vu ce qui change.',
+  'po.text':
+    'Les traducteurs travaillent avec des fichiers PO : exportez une langue, puis réimportez-la. Rien n’est écrit avant que vous ayez vu ce qui change.',
   'po.language': 'Langue',
   'po.export': 'Télécharger le fichier PO',
   'po.file': 'Fichier PO',
@@ -77,7 +79,8 @@ export const languages = {
   'po.more': 'et {count} de plus',
   'po.apply': '{count, plural, one {Écrire # traduction} other {Écrire # traductions}}',
   'po.applying': '{done} sur {count} écrites…',
-  'po.stopped': 'L’importation s’est arrêtée après {done} sur {count}. Ce qui est écrit reste ; vérifiez de nouveau le fichier pour continuer.',
+  'po.stopped':
+    'L’importation s’est arrêtée après {done} sur {count}. Ce qui est écrit reste ; vérifiez de nouveau le fichier pour continuer.',
   'po.done': '{count, plural, one {# traduction est écrite.} other {# traductions sont écrites.}}',
   'po.notWritten': 'Non écrit :',
   'po.conflict': '{name} : modifié entre-temps par une autre personne',

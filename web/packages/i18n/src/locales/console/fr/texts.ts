@@ -1,7 +1,8 @@
 /** Legal and mail texts, and the cookie notice. */
 export const texts = {
   'texts.title': 'Textes légaux et e-mails',
-  'texts.text': 'Ce que demande la loi, l’avis sur les cookies et les mots des e-mails aux spectateurs. Là où vous n’écrivez rien, un texte par défaut s’applique.',
+  'texts.text':
+    'Ce que demande la loi, l’avis sur les cookies et les mots des e-mails aux spectateurs. Là où vous n’écrivez rien, un texte par défaut s’applique.',
   'texts.error': 'Impossible de charger les textes.',
   'texts.legal': 'Pages légales',
   'texts.cookies': 'Avis sur les cookies',
@@ -20,7 +21,8 @@ export const texts = {
   'texts.legal.untranslated': 'Non traduit : {languages}',
   'texts.legal.create': 'Écrire à partir d’un modèle',
   'texts.legal.createOf': 'Écrire à partir d’un modèle : {name}',
-  'texts.legal.templateText': 'Le modèle n’est pas un conseil juridique. Remplacez tout ce qui est entre crochets et supprimez ce qui ne s’applique pas. Les spectateurs voient la page dès que vous l’enregistrez.',
+  'texts.legal.templateText':
+    'Le modèle n’est pas un conseil juridique. Remplacez tout ce qui est entre crochets et supprimez ce qui ne s’applique pas. Les spectateurs voient la page dès que vous l’enregistrez.',
   'texts.kind.cookie_notice': 'Avis sur les cookies',
   'texts.kind.welcome': 'Bienvenue',
   'texts.kind.verify_email': 'Confirmer l’adresse',
@@ -47,7 +49,8 @@ export const texts = {
   'texts.subject': 'Objet',
   'texts.heading': 'Titre',
   'texts.body': 'Texte',
-  'texts.bodyHelp': 'Les lignes vides séparent les paragraphes. Un paragraphe qui nomme une chose que l’e-mail ne connaît pas, comme le pays, n’y figure pas.',
+  'texts.bodyHelp':
+    'Les lignes vides séparent les paragraphes. Un paragraphe qui nomme une chose que l’e-mail ne connaît pas, comme le pays, n’y figure pas.',
   'texts.notice': 'Texte de l’avis',
   'texts.noticeHelp': 'Les boutons restent Accepter et Refuser.',
   'texts.emptyIsDefault': 'Les champs vides montrent le texte par défaut, qui s’applique à leur place.',
@@ -86,7 +89,8 @@ export const texts = {
   'texts.testAccepted': '{server} a accepté l’e-mail à {to} ({time} s).',
   'texts.testRefused': '{server} a refusé l’e-mail : {problem}',
   'texts.testFailed': 'Impossible de remettre l’e-mail à {server} : {problem}. Cela peut marcher plus tard.',
-  'texts.testNoServer': 'Ce serveur n’a pas de serveur de messagerie, rien n’a donc été envoyé. Les e-mails aux spectateurs sont gardés dans le journal des e-mails.',
+  'texts.testNoServer':
+    'Ce serveur n’a pas de serveur de messagerie, rien n’a donc été envoyé. Les e-mails aux spectateurs sont gardés dans le journal des e-mails.',
   'texts.testTooMany': 'Vous avez envoyé beaucoup d’e-mails d’essai. Attendez quelques minutes.',
   'texts.testError': 'Impossible d’envoyer l’e-mail d’essai. Veuillez réessayer.',
 } as const;
