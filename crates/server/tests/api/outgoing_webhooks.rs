@@ -2,7 +2,7 @@
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId};
-use domain::operator::{May, Role};
+use domain::operator::Role;
 use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -90,7 +90,8 @@ async fn webhooks_reach_the_endpoints_that_want_them() {
 
     goes_live(&app, demo, GAME).await;
     moves(&app, demo, GAME, StreamStatus::Live, StreamStatus::Finished).await;
-    let is_moved = app.database.store.event_move(demo, GAME, StreamStatus::Live, StreamStatus::Finished, app.clock.now());
+    let is_moved =
+        app.database.store.event_move(demo, GAME, StreamStatus::Live, StreamStatus::Finished, app.clock.now());
     assert!(!is_moved.await.unwrap(), "it was in another state");
     let mut received = games.until(2).await;
     received.sort_by_key(|one| one.kind() == "game.live");
@@ -142,7 +143,10 @@ async fn orders_are_told_without_the_person() {
     shop.bank(Method::POST, "refunds", &format!("payment_intent={}", shop.payment().await)).await;
     shop.order_is(&fan, &order["id"], "refunded").await;
     let refunded = receiver.until(2).await[1].clone();
-    assert_eq!((refunded.kind().as_str(), &refunded.json()["data"]["previous_status"]), ("order.refunded", &json!("paid")));
+    assert_eq!(
+        (refunded.kind().as_str(), &refunded.json()["data"]["previous_status"]),
+        ("order.refunded", &json!("paid"))
+    );
     for Received { body, .. } in [paid, refunded] {
         for personal in ["fan@demo.test", "4242", "pi_", "cus_", "visa", "first_name", "\"name\""] {
             assert!(!body.contains(personal), "{personal} in {body}");
@@ -197,6 +201,7 @@ async fn clips_are_told_without_their_link() {
     let [own, taken_down] = [cut(&fan, wish(FREE, 1, 2)).await, cut(&fan, wish(FREE, 3, 2)).await];
     receiver.until(2).await;
     assert_eq!(fan.delete(&format!("clip/{}", own["id"])).await.status, StatusCode::OK);
+    receiver.until(3).await;
     let path = format!("channels/{demo}/clips/{}", taken_down["id"]);
     assert_eq!(call(&owner, Method::DELETE, &path, Value::Null).await.status, StatusCode::OK);
     let received = receiver.until(4).await;
@@ -340,7 +345,10 @@ async fn odd_answers_are_described() {
     for (url, problem) in [(closed.as_str(), "refused"), (silent.url.as_str(), "timed_out")] {
         let made = create(&owner, demo, url, &["game.live"]).await.body["data"]["item"]["id"].clone();
         let sent = post(&owner, &format!("channels/{demo}/webhooks/{made}/test"), json!({})).await.body["data"].clone();
-        assert_eq!((&sent["state"], &sent["problem"], &sent["attempts"]), (&json!("failed"), &json!(problem), &json!(1)));
+        assert_eq!(
+            (&sent["state"], &sent["problem"], &sent["attempts"]),
+            (&json!("failed"), &json!(problem), &json!(1))
+        );
         assert!((0..6_000).contains(&sent["duration_ms"].as_i64().unwrap()), "{sent}");
         let replay = format!("channels/{demo}/webhooks/{made}/deliveries/{}/replay", sent["id"]);
         assert_eq!(post(&owner, &replay, json!({})).await.body["code"], "not_replayable");
@@ -418,9 +426,9 @@ async fn dead_endpoint_delays_no_others() {
     goes_live(&app, other, EventId(1002)).await;
     elsewhere.until(1).await;
     good.until(30).await;
-    let (took, tried) = (begun.elapsed(), dead.received().len());
+    let (tried, took) = (dead.received().len(), begun.elapsed());
     assert!(tried <= 4 * (1 + took.as_secs() as usize / 5), "{tried} at a time in {took:?}");
-    assert_eq!(app.count("webhook_deliveries WHERE state = 'waiting'").await, 30);
+    app.until(async || app.count("webhook_deliveries WHERE state = 'waiting'").await == 30).await;
 }
 
 /// OPS-01: a delivery is retried, replayed and listed by state; a switched off endpoint takes none.
@@ -475,8 +483,10 @@ async fn deliveries_are_sent_again() {
     }
     // A test says whether it can be switched on again.
     assert_eq!(post(&owner, &format!("{path}/test"), json!({})).await.body["data"]["state"], "delivered");
-    let log = get(&owner, &format!("channels/{demo}/audit?action=retry_webhook&action=replay_webhook&action=test_webhook"));
-    let actions: Vec<Value> = log.await.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
+    let log =
+        get(&owner, &format!("channels/{demo}/audit?action=retry_webhook&action=replay_webhook&action=test_webhook"));
+    let actions: Vec<Value> =
+        log.await.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
     assert_eq!(actions, ["test_webhook", "replay_webhook", "retry_webhook"]);
 }
 
@@ -547,7 +557,7 @@ async fn wrong_endpoints_are_refused_by_field() {
     assert_eq!(call(&owner, Method::DELETE, &path, Value::Null).await.status, StatusCode::NOT_FOUND);
     let log = get(&owner, &format!("channels/{demo}/audit?action=update_webhook")).await.body["data"][0].clone();
     assert_eq!((&log["before"]["description"], &log["after"]["description"]), (&json!("Scoreboard"), &json!("Board")));
-    assert!(!May::ALL.is_empty() && log["subject"] == "http://127.0.0.1:9", "{log}");
+    assert_eq!(log["subject"], "http://127.0.0.1:9");
 }
 
 /// AUTH-10, T43: no delivery names an account that was deleted, but for the one that says so until it arrived.
@@ -628,7 +638,8 @@ async fn webhooks_survive_the_end_of_the_server() {
         .await;
     receiver.until(1).await;
     app.clock.advance(Timestamp::MINUTE);
-    let mut kinds = { receiver.until(2).await; receiver.kinds() };
+    receiver.until(2).await;
+    let mut kinds = receiver.kinds();
     kinds.sort();
     assert_eq!(kinds, ["game.ended", "game.live"]);
 }
