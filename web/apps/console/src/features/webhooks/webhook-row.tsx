@@ -31,7 +31,9 @@ export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
           .map((event) => t(EVENT_NAMES[event]))
           .join(', ')}
       </p>
-      <WebhookState endpoint={endpoint} />
+      <div className="md:w-52">
+        <WebhookState endpoint={endpoint} />
+      </div>
     </li>
   );
 }

@@ -219,7 +219,7 @@ describe('webhooks', () => {
     expect(await screen.findByText('whsec_second')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'I have kept it' }));
     expect(screen.queryByText('whsec_second')).toBeNull();
-    expect(screen.getByText(/The secret before is valid, too/)).toBeTruthy();
+    expect(screen.getByText(/The previous secret stays valid/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Nothing connected')).toBeTruthy();
