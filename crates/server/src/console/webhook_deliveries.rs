@@ -44,7 +44,6 @@ pub(super) struct WebhookDeliveryItem {
     /// The status that was answered to it.
     status: Option<u16>,
     /// Why it failed.
-    #[schema(nullable)]
     problem: Option<DeliveryProblem>,
     duration_ms: Option<i64>,
     /// The body that is sent, as JSON.

@@ -30,7 +30,6 @@ pub(super) struct WebhookItem {
     events: Vec<WebhookEventType>,
     is_on: bool,
     /// Why the server switched it off; null if an operator did, or it is on.
-    #[schema(nullable)]
     off_reason: Option<OffReason>,
     /// Seconds since 1970.
     off_at: Option<i64>,

@@ -240,6 +240,12 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/", listener.local_addr().unwrap());
         assert_eq!(post(&address, true).await.err(), Some(PublicHttpError::Probe(ProbeError::TimedOut)));
+    }
+
+    #[tokio::test]
+    async fn closed_port_is_told_apart() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
         drop(listener);
         assert_eq!(post(&address, true).await.err(), Some(PublicHttpError::Probe(ProbeError::Refused)));
     }

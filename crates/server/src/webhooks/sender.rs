@@ -93,7 +93,8 @@ mod tests {
             secrets: vec![WebhookSecret::new([1; 32]), WebhookSecret::new([2; 32])],
         };
         let headers = headers(&due, Timestamp(1_800_000_000_999));
-        assert_eq!((&headers["webhook-id"], &headers["webhook-timestamp"]), (&"msg_1_1".into(), &"1800000000".into()));
+        assert_eq!(headers["webhook-id"], "msg_1_1");
+        assert_eq!(headers["webhook-timestamp"], "1800000000");
         let signed = headers["webhook-signature"].to_str().unwrap();
         assert_eq!(signed.split(' ').filter(|one| one.starts_with("v1,")).count(), 2, "{signed}");
     }

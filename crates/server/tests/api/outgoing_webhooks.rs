@@ -2,7 +2,7 @@
 
 use domain::event::StreamStatus;
 use domain::ids::{ChannelId, EventId};
-use domain::operator::{May, Role};
+use domain::operator::Role;
 use domain::time::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -201,6 +201,7 @@ async fn clips_are_told_without_their_link() {
     let [own, taken_down] = [cut(&fan, wish(FREE, 1, 2)).await, cut(&fan, wish(FREE, 3, 2)).await];
     receiver.until(2).await;
     assert_eq!(fan.delete(&format!("clip/{}", own["id"])).await.status, StatusCode::OK);
+    receiver.until(3).await;
     let path = format!("channels/{demo}/clips/{}", taken_down["id"]);
     assert_eq!(call(&owner, Method::DELETE, &path, Value::Null).await.status, StatusCode::OK);
     let received = receiver.until(4).await;
@@ -425,9 +426,9 @@ async fn dead_endpoint_delays_no_others() {
     goes_live(&app, other, EventId(1002)).await;
     elsewhere.until(1).await;
     good.until(30).await;
-    let (took, tried) = (begun.elapsed(), dead.received().len());
+    let (tried, took) = (dead.received().len(), begun.elapsed());
     assert!(tried <= 4 * (1 + took.as_secs() as usize / 5), "{tried} at a time in {took:?}");
-    assert_eq!(app.count("webhook_deliveries WHERE state = 'waiting'").await, 30);
+    app.until(async || app.count("webhook_deliveries WHERE state = 'waiting'").await == 30).await;
 }
 
 /// OPS-01: a delivery is retried, replayed and listed by state; a switched off endpoint takes none.
@@ -556,7 +557,7 @@ async fn wrong_endpoints_are_refused_by_field() {
     assert_eq!(call(&owner, Method::DELETE, &path, Value::Null).await.status, StatusCode::NOT_FOUND);
     let log = get(&owner, &format!("channels/{demo}/audit?action=update_webhook")).await.body["data"][0].clone();
     assert_eq!((&log["before"]["description"], &log["after"]["description"]), (&json!("Scoreboard"), &json!("Board")));
-    assert!(!May::ALL.is_empty() && log["subject"] == "http://127.0.0.1:9", "{log}");
+    assert_eq!(log["subject"], "http://127.0.0.1:9");
 }
 
 /// AUTH-10, T43: no delivery names an account that was deleted, but for the one that says so until it arrived.
@@ -637,10 +638,8 @@ async fn webhooks_survive_the_end_of_the_server() {
         .await;
     receiver.until(1).await;
     app.clock.advance(Timestamp::MINUTE);
-    let mut kinds = {
-        receiver.until(2).await;
-        receiver.kinds()
-    };
+    receiver.until(2).await;
+    let mut kinds = receiver.kinds();
     kinds.sort();
     assert_eq!(kinds, ["game.ended", "game.live"]);
 }

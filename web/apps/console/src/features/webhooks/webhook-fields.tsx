@@ -1,9 +1,9 @@
-import type { WebhookItem } from '@touchline/api/console';
+import { fieldProblems, type WebhookItem } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { useId } from 'react';
 import { fieldProblem } from '../../forms/field-problem.ts';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
-import { type ChosenEvent, EVENT_NAMES } from './webhook-words.ts';
+import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 
 /** What an operator says of an endpoint. */
 export type WebhookDraft = Pick<WebhookItem, 'url' | 'description' | 'events' | 'is_on'>;
@@ -14,18 +14,16 @@ interface WebhookFieldsProps {
   readonly onChange: (change: Partial<WebhookDraft>) => void;
 }
 
-/** An error that stands at none of these fields. */
+/** Whether the error stands at one of these fields. */
 export function hasFieldProblem(error: Error | null): boolean {
-  return (['url', 'description', 'events'] as const).some(
-    (field) => fieldProblem(error, field, (key) => key) !== undefined,
-  );
+  return ['url', 'description', 'events'].some((field) => fieldProblems(error, field).length > 0);
 }
 
 export function WebhookFields({ draft, error, onChange }: WebhookFieldsProps) {
   const t = useConsoleT();
   const id = useId();
   const noEvent = fieldProblem(error, 'events', t);
-  const choose = (event: ChosenEvent, isChosen: boolean) =>
+  const choose = (event: (typeof EVENTS)[number], isChosen: boolean) =>
     onChange({ events: isChosen ? [...draft.events, event] : draft.events.filter((one) => one !== event) });
   return (
     <>
@@ -79,6 +77,7 @@ export function WebhookFields({ draft, error, onChange }: WebhookFieldsProps) {
         <input
           type="checkbox"
           role="switch"
+          aria-checked={draft.is_on}
           className="size-5 shrink-0 accent-accent"
           checked={draft.is_on}
           onChange={({ currentTarget }) => onChange({ is_on: currentTarget.checked })}
@@ -88,5 +87,3 @@ export function WebhookFields({ draft, error, onChange }: WebhookFieldsProps) {
     </>
   );
 }
-
-const EVENTS = Object.keys(EVENT_NAMES) as ChosenEvent[];

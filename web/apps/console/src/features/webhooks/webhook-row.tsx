@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WebhookItem } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { WebhookState } from './webhook-state.tsx';
-import { EVENT_NAMES, isChosen } from './webhook-words.ts';
+import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 import '../../resource/resource-row.css';
 
 interface WebhookRowProps {
@@ -27,12 +27,13 @@ export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
         {description && <p className="truncate text-sm text-muted">{url}</p>}
       </div>
       <p className="min-w-0 text-sm text-muted">
-        {endpoint.events
-          .filter(isChosen)
+        {EVENTS.filter((event) => endpoint.events.includes(event))
           .map((event) => t(EVENT_NAMES[event]))
           .join(', ')}
       </p>
-      <WebhookState endpoint={endpoint} />
+      <div className="md:w-52">
+        <WebhookState endpoint={endpoint} />
+      </div>
     </li>
   );
 }

@@ -2,6 +2,19 @@ import type { DeliveryProblem, WebhookDelivery, WebhookEventType } from '@touchl
 import type { ConsoleTranslate } from '@touchline/i18n';
 
 /** The events that an endpoint can choose, in the order of the form. */
+export const EVENTS = [
+  'game.upcoming',
+  'game.live',
+  'game.ended',
+  'order.paid',
+  'order.disputed',
+  'order.refunded',
+  'refund.failed',
+  'clip.created',
+  'clip.removed',
+  'account.deleted',
+] as const satisfies readonly Exclude<WebhookEventType, 'webhook.test'>[];
+
 export const EVENT_NAMES = {
   'game.upcoming': 'webhooks.event.gameUpcoming',
   'game.live': 'webhooks.event.gameLive',
@@ -14,11 +27,6 @@ export const EVENT_NAMES = {
   'clip.removed': 'webhooks.event.clipRemoved',
   'account.deleted': 'webhooks.event.accountDeleted',
 } as const satisfies Record<Exclude<WebhookEventType, 'webhook.test'>, string>;
-
-/** What an endpoint can choose. */
-export type ChosenEvent = keyof typeof EVENT_NAMES;
-
-export const isChosen = (type: WebhookEventType): type is ChosenEvent => type in EVENT_NAMES;
 
 export const STATE_NAMES = {
   waiting: 'webhooks.waiting',

@@ -100,7 +100,7 @@ export const webhooks = {
   'webhooks.reload': 'Load again',
   'webhooks.secret': 'Secret',
   'webhooks.secretText': 'The receiver checks signatures with it. Renew it if somebody else may have seen it.',
-  'webhooks.bothUntil': 'The secret before is valid, too, until {time}.',
+  'webhooks.bothUntil': 'The previous secret stays valid until {time}.',
   'webhooks.rotate': 'Renew secret',
   'webhooks.rotateAsk': 'Renew the secret?',
   'webhooks.rotateText':
