@@ -85,7 +85,7 @@ export function PictureEditor({ channel, picture, onDone }: PictureEditorProps) 
         <UseList channel={channel.alias} uses={picture.uses} />
       </section>
       <FormAlert text={save.error && !problem ? saveFailure(save.error, t) : undefined} />
-      <div className="flex flex-wrap justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
         <RemovePicture channel={channel.id} picture={picture} onRemoved={() => onDone()} />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" onClick={() => onDone()}>

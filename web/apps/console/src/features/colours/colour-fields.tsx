@@ -6,12 +6,13 @@ import { colourChanges } from './changes.ts';
 import { contrastSections } from './contrast-rows.ts';
 import { ContrastTable } from './contrast-table.tsx';
 import { draftColours, sameColours } from './draft-colours.ts';
+import { LogoColours } from './logo-colours.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 import './colour-fields.css';
 
 /** The colours, beside a channel that wears them. */
 export function ColourFields(props: FieldsProps) {
-  const { resource, editing } = props;
+  const { channel, resource, editing, onChange } = props;
   const [shown, setShown] = useState(() => draftColours(editing.base, DEFAULT_SETTINGS));
   const colours = draftColours(editing.draft, shown);
   if (!sameColours(colours, shown)) setShown(colours);
@@ -19,6 +20,7 @@ export function ColourFields(props: FieldsProps) {
   return (
     <div className="colour-grid">
       <div className="colour-fields">
+        <LogoColours channel={channel.id} onTaken={(taken) => onChange({ ...taken })} />
         {resource.fields.map((field) => (
           <FormField key={field.name} {...props} field={field} name={field.name} />
         ))}

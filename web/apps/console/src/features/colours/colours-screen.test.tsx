@@ -60,6 +60,26 @@ afterEach(() => {
 });
 
 describe('colours of a channel', () => {
+  test('UI-16 colours are taken from the logo, and saved by the operator alone', async () => {
+    const proposed = { ...DEFAULT_SETTINGS, accent: '#c80000', header_background: '#101418' };
+    const { server, answers } = fake({ 'GET channels/1/logo/colours': () => ok({ colours: proposed }) });
+    open('/demo/colours', answers);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Take colours from the logo' }));
+    expect(await screen.findByText(/not saved yet/)).toBeTruthy();
+    expect((await colour('Accent')).value).toBe('#c80000');
+    expect(server.sent).toEqual([]);
+    await user.click(save());
+    await waitFor(() => expect(server.colours.header_background).toBe('#101418'));
+  });
+
+  test('UI-16 a channel whose logo gives no colours says what to do', async () => {
+    open('/demo/colours', fake({ 'GET channels/1/logo/colours': () => ok({ colours: null }) }).answers);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Take colours from the logo' }));
+    expect(await screen.findByText(/choose a PNG or JPEG logo/)).toBeTruthy();
+    expect((await colour('Accent')).value).toBe('#1d4ed8');
+  });
+
   test('OPS-02 UI-11 colours: preview and table follow the fields, and a save sends the changed ones', async () => {
     const { server, answers } = fake();
     open('/demo/colours', answers);
