@@ -10,7 +10,7 @@ import type {
 } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answers, asked, ok, open, OWNER, refused } from './testing/open-console.tsx';
+import { type Answers, asked, ok, open, OWNER, refused, PLAIN_CHANNEL } from './testing/open-console.tsx';
 
 const MAIL: MailSummary = {
   id: 7,
@@ -84,7 +84,10 @@ const mailLog = (mails: readonly MailSummary[], total = mails.length): Answers =
 
 const uploads = (list: readonly UploadSummary[]): Answers => ({
   'GET session': () =>
-    ok({ ...OWNER, channels: [{ id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_library'] }] }),
+    ok({
+      ...OWNER,
+      channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_library'] }],
+    }),
   'GET channels/1/uploads': () => ok(list, { total: list.length }),
   'GET channels/1/upload-targets': () =>
     ok([{ kind: 'event', id: 2, title: 'Hawks at Wolves', date: 1_800_000_000, has_video: true }]),
