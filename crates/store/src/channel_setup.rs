@@ -1,7 +1,7 @@
 //! The set-up of a channel and the results of its checks: what machines and the assistant note, which changes no version.
 
 use domain::channel_setup::{SetupFacts, SetupRecord, SetupStep};
-use domain::checklist::{Check, Checks, CheckResult};
+use domain::checklist::{Check, CheckResult, Checks};
 use domain::colours::ColorSettings;
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
@@ -102,8 +102,11 @@ impl Store {
                 let Some(row) = locked(tx, channel).await? else { return Ok(()) };
                 let mut checks: Checks = row.checks.map(from_json).transpose()?.unwrap_or_default();
                 checks.insert(check, result);
-                let row =
-                    channels::ActiveModel { id: Set(channel.0), checks: Set(Some(json(&checks)?)), ..Default::default() };
+                let row = channels::ActiveModel {
+                    id: Set(channel.0),
+                    checks: Set(Some(json(&checks)?)),
+                    ..Default::default()
+                };
                 row.update(tx).await?;
                 audit::record(tx, &entry).await
             })
@@ -116,7 +119,11 @@ async fn locked(tx: &DatabaseTransaction, channel: ChannelId) -> Result<Option<c
     Ok(channels::Entity::find_by_id(channel.0).lock_exclusive().one(tx).await?)
 }
 
-pub(crate) async fn set_record(tx: &DatabaseTransaction, channel: ChannelId, record: Option<&SetupRecord>) -> Result<()> {
+pub(crate) async fn set_record(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    record: Option<&SetupRecord>,
+) -> Result<()> {
     let setup = Set(record.map(json).transpose()?);
     channels::ActiveModel { id: Set(channel.0), setup, ..Default::default() }.update(tx).await?;
     Ok(())

@@ -101,7 +101,8 @@ mod tests {
         let mut team = Participant::draft(1);
         assert!(team.errors().contains_key("name"));
         team.apply(
-            serde_json::from_str(r##"{"name": "Lions", "short_name": "LIO", "color": "#abc", "group_id": 7}"##).unwrap(),
+            serde_json::from_str(r##"{"name": "Lions", "short_name": "LIO", "color": "#abc", "group_id": 7}"##)
+                .unwrap(),
         );
         assert!(team.errors().is_empty(), "{:?}", team.errors());
         assert_eq!((team.color.as_str(), team.group_id), ("#aabbcc", Some(GroupId(7))));

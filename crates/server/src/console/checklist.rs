@@ -198,10 +198,8 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     };
     let host = HostItem { state: host_state, host, last: of_host.map(TestResult::from) };
     let pages = || channel.content.pages.iter().map(|page| page.url.as_str());
-    let legal: Vec<_> = LegalPage::ALL
-        .into_iter()
-        .map(|page| LegalItem { page, path: page.of(pages()).map(str::to_owned) })
-        .collect();
+    let legal: Vec<_> =
+        LegalPage::ALL.into_iter().map(|page| LegalItem { page, path: page.of(pages()).map(str::to_owned) }).collect();
     let sells = payments.state == ItemState::Done || !payments.is_needed;
     let tested = [mail.state, encoder.state, host.state].into_iter().all(|state| state == ItemState::Done);
     let is_ready = sells && tested && legal.iter().all(|item| item.path.is_some());

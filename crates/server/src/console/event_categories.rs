@@ -58,7 +58,10 @@ impl CatalogueItem for Category {
         (status = 200, description = "The whole list", body = Data<Vec<EventCategoryItem>>)
     )
 )]
-pub(super) async fn list_event_categories(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Vec<EventCategoryItem>>> {
+pub(super) async fn list_event_categories(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+) -> Result<Data<Vec<EventCategoryItem>>> {
     catalogue::list::<Category>(&app, &allowed).await
 }
 

@@ -61,7 +61,10 @@ impl CatalogueItem for Group {
         (status = 200, description = "The whole list", body = Data<Vec<ParticipantGroupItem>>)
     )
 )]
-pub(super) async fn list_participant_groups(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Vec<ParticipantGroupItem>>> {
+pub(super) async fn list_participant_groups(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+) -> Result<Data<Vec<ParticipantGroupItem>>> {
     catalogue::list::<Group>(&app, &allowed).await
 }
 

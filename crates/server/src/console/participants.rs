@@ -63,7 +63,10 @@ impl CatalogueItem for Participant {
         (status = 200, description = "The whole list", body = Data<Vec<ParticipantItem>>)
     )
 )]
-pub(super) async fn list_participants(State(app): State<App>, allowed: Allowed<EditSite>) -> Result<Data<Vec<ParticipantItem>>> {
+pub(super) async fn list_participants(
+    State(app): State<App>,
+    allowed: Allowed<EditSite>,
+) -> Result<Data<Vec<ParticipantItem>>> {
     catalogue::list::<Participant>(&app, &allowed).await
 }
 

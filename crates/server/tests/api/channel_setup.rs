@@ -69,7 +69,8 @@ async fn set_up_is_as_far_as_what_was_made() {
 async fn sports_schools_and_teams_are_made_once() {
     let site = Site::start().await;
     let others = [site.others("event-categories").await, site.others("participant-groups").await];
-    let fields = json!({ "name": "Volleyball", "alias": "volleyball", "translations": { "bg": { "name": "Волейбол" } } });
+    let fields =
+        json!({ "name": "Volleyball", "alias": "volleyball", "translations": { "bg": { "name": "Волейбол" } } });
     let made = site.post_keyed("event-categories", "k1", fields.clone()).await.body["data"].clone();
     assert_eq!(site.post_keyed("event-categories", "k1", fields.clone()).await.body["data"], made);
     let taken = site.post("event-categories", fields).await;
@@ -90,9 +91,7 @@ async fn sports_schools_and_teams_are_made_once() {
     let theirs = site.patch("participant-groups/1001", json!({ "version": 1, "city": "Varna" })).await;
     assert_eq!(theirs.status, StatusCode::NOT_FOUND);
 
-    let team = |group: &Value, sport: &Value| {
-        json!({ "name": "Lions", "short_name": "LIO", "group_id": group, "event_category_id": sport })
-    };
+    let team = |group: &Value, sport: &Value| json!({ "name": "Lions", "short_name": "LIO", "group_id": group, "event_category_id": sport });
     let made = site.post("participants", team(&school["id"], &made["id"])).await;
     assert_eq!((made.status, &made.body["data"]["group_id"]), (StatusCode::OK, &school["id"]), "{}", made.body);
     let foreign = site.post("participants", team(&json!(1001), &json!(1001))).await;

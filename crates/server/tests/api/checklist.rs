@@ -81,7 +81,10 @@ async fn tests_say_what_is_not_configured() {
     assert_eq!(owner.test("mail").await["outcome"], "mail_not_configured");
     assert_eq!(owner.test("encoder").await["outcome"], "no_listener");
     assert_eq!(app.count("mails").await, 0);
-    assert_eq!((&list["has_games"], &list["is_in_setup"], &list["is_ready"]), (&json!(true), &json!(false), &json!(false)));
+    assert_eq!(
+        (&list["has_games"], &list["is_in_setup"], &list["is_ready"]),
+        (&json!(true), &json!(false), &json!(false))
+    );
     let legal = [("imprint", Value::Null), ("terms", Value::Null), ("privacy", Value::Null)];
     assert_eq!(list["legal"], json!(legal.map(|(page, path)| json!({ "page": page, "path": path }))));
     let page = json!({ "url": "/privacy_policy", "name": "Privacy", "content": "<p>Ours.</p>" });
