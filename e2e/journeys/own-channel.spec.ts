@@ -6,6 +6,7 @@ import { MailServer } from '../support/mail-server.ts';
 import { newPassword } from '../support/newcomer.ts';
 import { OperatorClock } from '../support/operator-clock.ts';
 import { axeViolations } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Touchline } from '../support/touchline.ts';
 
@@ -54,7 +55,7 @@ test('OPS-01 OPS-02 T27 T48 a set-up link leads to a public channel in two langu
   problems,
 }) => {
   // A whole set-up, with a test picture that takes its seconds.
-  test.slow();
+  test.setTimeout(waitLimit(180_000));
   problems.allow(/404 \(Not Found\)/);
   const mails = await MailServer.start();
   const server = await Touchline.startEmpty({ SMTP_URL: mails.url(), TOUCHLINE_TEST_PAYMENTS: 'true' });
