@@ -110,7 +110,10 @@ test('UI-16 a new logo is seen by a viewer who is there already', async ({ page,
   const viewer = await openViewer(browser, baseURL);
   await logIn(page, '/console/demo/pictures');
   await page.getByRole('button', { name: /^(Choose a|Change) logo$/ }).click();
-  await page.getByRole('dialog').getByLabel('Add a picture').setInputFiles(await drawn(page, 'crest.png', 400, 400));
+  await page
+    .getByRole('dialog')
+    .getByLabel('Add a picture')
+    .setInputFiles(await drawn(page, 'crest.png', 400, 400));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Logo' }).first()).toHaveAttribute('src', /-320\.\w+$/);
   const src = (await page.getByRole('img', { name: 'Logo' }).first().getAttribute('src')) ?? '';

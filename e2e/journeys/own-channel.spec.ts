@@ -6,6 +6,7 @@ import { MailServer } from '../support/mail-server.ts';
 import { newPassword } from '../support/newcomer.ts';
 import { OperatorClock } from '../support/operator-clock.ts';
 import { axeViolations } from '../support/page-checks.ts';
+import { waitLimit } from '../support/slowness.ts';
 import { expect, test } from '../support/test.ts';
 import { Touchline } from '../support/touchline.ts';
 
@@ -53,6 +54,8 @@ test('OPS-01 OPS-02 T27 T48 a set-up link leads to a public channel in two langu
   browser,
   problems,
 }) => {
+  // A whole set-up, with a test picture that takes its seconds.
+  test.setTimeout(waitLimit(180_000));
   problems.allow(/404 \(Not Found\)/);
   const mails = await MailServer.start();
   const server = await Touchline.startEmpty({ SMTP_URL: mails.url(), TOUCHLINE_TEST_PAYMENTS: 'true' });
@@ -143,7 +146,13 @@ test('OPS-01 OPS-02 T27 T48 a set-up link leads to a public channel in two langu
     await clock.wait(() => save(owner));
     clock.end();
     await expect(viewer.getByRole('link', { name: 'About', exact: true }).first()).toBeAttached();
-    await add(new OperatorClock('a slide', 120), owner, ['Slides', 'New slide'], { Heading: 'The season begins' }, { Heading: 'La saison commence' });
+    await add(
+      new OperatorClock('a slide', 120),
+      owner,
+      ['Slides', 'New slide'],
+      { Heading: 'The season begins' },
+      { Heading: 'La saison commence' },
+    );
     await expect(viewer.getByText('The season begins').first()).toBeVisible();
     const faq = new OperatorClock('4, an FAQ entry in two languages', 45);
     await add(

@@ -5,6 +5,16 @@ import { Check, Minus } from 'lucide-react';
 /** The steps of the assistant, in their order. The first two come before there is a channel. */
 const STEPS = ['you', 'channel', 'look', 'sports', 'school', 'check'] as const;
 
+/** What each step is called. */
+const NAMES = {
+  you: 'setup.step.you',
+  channel: 'setup.step.channel',
+  look: 'setup.step.look',
+  sports: 'setup.step.sports',
+  school: 'setup.step.school',
+  check: 'setup.step.check',
+} as const;
+
 type Step = (typeof STEPS)[number];
 
 type StepMark = 'done' | 'skipped' | 'open';
@@ -22,7 +32,7 @@ export function SetupSteps({ current, marks }: SetupStepsProps) {
   return (
     <nav aria-label={t('setup.steps')}>
       <p className="text-sm text-muted sm:hidden">
-        {t('setup.stepOf', { step: at + 1, steps: STEPS.length, name: t(`setup.step.${current}`) })}
+        {t('setup.stepOf', { step: at + 1, steps: STEPS.length, name: t(NAMES[current]) })}
       </p>
       <ol className="hidden flex-wrap gap-x-2 gap-y-3 sm:flex">
         {STEPS.map((step, index) => {
@@ -40,7 +50,7 @@ export function SetupSteps({ current, marks }: SetupStepsProps) {
               {mark === 'done' && !isCurrent && <Check aria-hidden size={14} />}
               {mark === 'skipped' && !isCurrent && <Minus aria-hidden size={14} />}
               <span>
-                {index + 1} {t(`setup.step.${step}`)}
+                {index + 1} {t(NAMES[step])}
               </span>
               {!isCurrent && mark !== 'open' && (
                 <span className="sr-only">{t(mark === 'done' ? 'setup.done' : 'setup.skipped')}</span>

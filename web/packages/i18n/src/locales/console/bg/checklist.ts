@@ -21,7 +21,7 @@ export const checklist: Says<typeof english> = {
   'checklist.mailKept': 'Този сървър няма пощенски сървър; пази писмата за разработчици на /dev/mail.',
   'checklist.noMail':
     'Няма пощенски сървър: никой не получава писма. Задайте SMTP_URL на сървъра и го стартирайте отново.',
-  'checklist.mailAccepted': 'Изпратено до Вас, {time}, прието от {place}, {seconds} s.',
+  'checklist.mailAccepted': 'Изпратено до вас, {time}, прието от {place}, {seconds} s.',
   'checklist.mailReceivedHere': 'Получено тук, {time}, {seconds} s: прочетете го на {place} от машината на сървъра.',
   'checklist.mailRefused': 'Не е изпратено ({time}): {said}',
   'checklist.payments': 'Плащания',
