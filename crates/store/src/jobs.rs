@@ -52,6 +52,8 @@ pub enum JobKind {
     RemoveClip,
     /// The files of a recording are deleted, since another has long taken its place.
     RemoveMedia,
+    /// Deletes the files of a picture that was removed, or that never came to be.
+    RemovePicture,
 }
 
 impl JobKind {
@@ -67,6 +69,7 @@ impl JobKind {
             Self::ExportClip => "export_clip",
             Self::RemoveClip => "remove_clip",
             Self::RemoveMedia => "remove_media",
+            Self::RemovePicture => "remove_picture",
         }
     }
 }

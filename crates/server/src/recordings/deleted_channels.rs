@@ -46,7 +46,7 @@ impl DeletedChannels {
             self.inbox.remove(*upload).await?;
         }
         for alias in &files.aliases {
-            for folder in ["images", "prerolls"] {
+            for folder in ["images", "originals", "prerolls"] {
                 self.images.objects().remove(&format!("{folder}/{alias}")).await?;
             }
         }

@@ -39,6 +39,7 @@ async fn channel_is_deleted_by_its_name() {
     let [demo, other] = [channel(&app, "demo").await.0, channel(&app, "other").await.0];
     for alias in ["demo", "other"] {
         app.images.put(alias, "logo.png", PNG.into()).await.unwrap();
+        app.images.objects().put(&format!("originals/{alias}/0123.png"), PNG.into()).await.unwrap();
     }
     let named = json!({ "name": "demo sports" });
     let served = delete(&admin, demo, named.clone()).await;
@@ -55,9 +56,13 @@ async fn channel_is_deleted_by_its_name() {
     assert_eq!(app.demo().raw("/api/settings").await.status(), StatusCode::NOT_FOUND);
     assert_eq!(app.at("other.test").raw("/api/settings").await.status(), StatusCode::OK);
     assert_eq!(get(&at_console(&app, "owner@demo.test").await, "session").await.body["data"]["channels"], json!([]));
-    let file = |alias: &str| app.database.folder.path().join(format!("media/images/{alias}/logo.png"));
-    app.until(async || !file("demo").exists()).await;
-    assert!(file("other").exists());
+    let files = |alias: &str| {
+        let media = app.database.folder.path().join("media");
+        [format!("images/{alias}/logo.png"), format!("originals/{alias}/0123.png")]
+            .map(|file| media.join(file).exists())
+    };
+    app.until(async || files("demo") == [false, false]).await;
+    assert_eq!(files("other"), [true, true]);
     let listed = get(&admin, "server/channels").await.body["data"].clone();
     assert_eq!(listed.as_array().unwrap().len(), 1);
     assert_eq!((&listed[0]["id"], &listed[0]["hosts"]), (&json!(other), &json!(["other.test"])));
