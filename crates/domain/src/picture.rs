@@ -13,6 +13,29 @@ use crate::time::Timestamp;
 pub use address::{PictureFormat, PictureName, in_text, readdressed, stored};
 pub use shape::{Crop, Focus, MAX_WIDTH, MIN_SIDE, Size, WIDTHS};
 
+/// What can show a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PictureUseKind {
+    Logo,
+    Slide,
+    Page,
+    Faq,
+    Block,
+}
+
+impl PictureUseKind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Logo => "logo",
+            Self::Slide => "slide",
+            Self::Page => "page",
+            Self::Faq => "faq",
+            Self::Block => "block",
+        }
+    }
+}
+
 /// A picture of the library. Its original is kept, so that it can be cut anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -31,6 +54,8 @@ pub struct Picture {
 /// The files that were made of a picture. Each change makes new ones under new names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PictureFiles {
+    /// That the channel had when the picture was added: its files stay under it when the channel takes another one.
+    pub alias: String,
     /// Random: the same for all files that were ever made of the picture, and of no other.
     pub key: String,
     /// Of the content.
@@ -43,12 +68,12 @@ pub struct PictureFiles {
 impl Picture {
     /// The largest of its files, which names the others.
     pub fn file_name(&self) -> PictureName {
-        let PictureFiles { key, hash, format, size } = self.files.clone();
+        let PictureFiles { key, hash, format, size, .. } = self.files.clone();
         PictureName { key, hash, focus: self.focus, width: size.width, format }
     }
 
-    pub fn address(&self, alias: &str) -> String {
-        format!("/storage/images/{alias}/{}", self.file_name())
+    pub fn address(&self) -> String {
+        self.file_name().address(&self.files.alias)
     }
 }
 
@@ -181,7 +206,7 @@ mod tests {
     #[test]
     fn fields_of_the_server_are_not_an_operators() {
         let sent = r#"{"name": "Cup", "original": {"width": 1, "height": 1}, "created_at": 9,
-            "files": {"key": "a", "hash": "b", "format": "jpg", "size": {"width": 1, "height": 1}}}"#;
+            "files": {"alias": "demo", "key": "a", "hash": "b", "format": "jpg", "size": {"width": 1, "height": 1}}}"#;
         let fields: PictureFields = serde_json::from_str(sent).unwrap();
         assert_eq!(fields.of_operator(), PictureFields { name: Some("Cup".into()), ..PictureFields::default() });
     }

@@ -13,7 +13,9 @@ use crate::enum_text::from_json;
 use crate::{Result, Store};
 
 /// Read at once where a text is looked for.
-const SEARCHED: u64 = 1_000;
+const SEARCHED_AT_ONCE: u64 = 1_000;
+/// A search reads no more, so that it takes neither the database nor an operator's time; the next one goes on behind them.
+pub const MAX_SEARCHED: u64 = 10_000;
 
 /// A submitted form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,21 @@ pub struct FormEntry {
     /// Absent for visitors without an account.
     pub account: Option<AccountId>,
     pub answers: Answers,
+}
+
+/// Submissions that were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundEntries {
+    pub entries: Vec<FormEntry>,
+    /// Where the search for a text stopped, with older submissions unread.
+    pub stopped_at: Option<SearchEnd>,
+}
+
+/// The oldest submission that a search has read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchEnd {
+    pub id: i64,
+    pub created_at: Timestamp,
 }
 
 /// Which submissions of a form are looked for.
@@ -51,7 +68,8 @@ pub struct EntryCount {
 }
 
 impl Store {
-    /// What was sent through a form of the channel, newest first, older than the submission that `cursor` names.
+    /// What was sent through a form of the channel, newest first, older than the submission that `cursor` names. A text is
+    /// looked for in `MAX_SEARCHED` of them.
     pub async fn form_entries(
         &self,
         channel: ChannelId,
@@ -59,11 +77,11 @@ impl Store {
         filter: &FormEntryFilter,
         cursor: Option<i64>,
         limit: u64,
-    ) -> Result<Vec<FormEntry>> {
+    ) -> Result<FoundEntries> {
         let text = filter.text.as_ref().map(|text| text.to_lowercase());
         let is_wanted = |entry: &FormEntry| text.as_ref().is_none_or(|text| says(&entry.answers, text));
-        let part = if text.is_some() { SEARCHED } else { limit };
-        let (mut found, mut before) = (Vec::new(), cursor);
+        let (part, most) = if text.is_some() { (SEARCHED_AT_ONCE, MAX_SEARCHED) } else { (limit, limit) };
+        let (mut found, mut searched, mut before) = (FoundEntries::default(), 0, cursor);
         // Compared here, not in SQL: SQLite knows small letters of English alone, and JSON has signs of its own.
         loop {
             let rows = of_form(channel, form)
@@ -71,14 +89,22 @@ impl Store {
                 .limit(part)
                 .all(self.read())
                 .await?;
-            let (count, last) = (rows.len() as u64, rows.last().map(|row| row.id));
+            let count = rows.len() as u64;
+            let last = rows.last().map(|row| SearchEnd { id: row.id, created_at: Timestamp(row.created_at) });
             let read = rows.into_iter().map(entry).collect::<Result<Vec<_>>>()?;
-            found.extend(read.into_iter().filter(is_wanted));
-            if count < part || found.len() as u64 >= limit {
-                found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            found.entries.extend(read.into_iter().filter(is_wanted));
+            searched += count;
+            if found.entries.len() as u64 >= limit {
+                found.entries.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
                 return Ok(found);
             }
-            before = last;
+            if count < part {
+                return Ok(found);
+            }
+            if searched >= most {
+                return Ok(FoundEntries { stopped_at: last, ..found });
+            }
+            before = last.map(|last| last.id);
         }
     }
 

@@ -60,6 +60,8 @@ pub enum JobKind {
     SendWebhook,
     /// The same where it failed before.
     RetryWebhook,
+    /// Deletes the files of a picture that was removed, or that never came to be.
+    RemovePicture,
 }
 
 impl JobKind {
@@ -77,6 +79,7 @@ impl JobKind {
             Self::RemoveMedia => "remove_media",
             Self::SendWebhook => "send_webhook",
             Self::RetryWebhook => "retry_webhook",
+            Self::RemovePicture => "remove_picture",
         }
     }
 }

@@ -106,7 +106,7 @@ pub use embedded::Embedded;
 pub use entitlements::NewEntitlement;
 pub use error::{Error, Result};
 pub use export::{Bought, Kept, KeptCoupon, KeptDownload, KeptMail, KeptPass, KeptPreroll, KeptThing, KeptTrial};
-pub use form_entries::{DeletedEntries, EntryCount, FormEntry, FormEntryFilter};
+pub use form_entries::{DeletedEntries, EntryCount, FormEntry, FormEntryFilter, FoundEntries, MAX_SEARCHED, SearchEnd};
 pub use forms::FilledForm;
 pub use fulfilment::{Applied, CommerceJob};
 pub use gaps::Gap;

@@ -7,7 +7,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::shape::{Focus, MAX_WIDTH, Size};
+use crate::channel::is_alias;
 
+const FOLDER: &str = "/storage/images/";
 /// Of a key and of a hash.
 const HEX_DIGITS: usize = 16;
 
@@ -50,6 +52,10 @@ pub struct PictureName {
 }
 
 impl PictureName {
+    pub fn address(&self, alias: &str) -> String {
+        format!("{FOLDER}{alias}/{self}")
+    }
+
     /// The names of all sizes, if this is the largest.
     pub fn sizes(&self) -> impl Iterator<Item = Self> {
         let widths = Size { width: self.width, height: 1 }.widths();
@@ -98,31 +104,39 @@ fn is_hex(byte: u8) -> bool {
 
 /// Whose a stored picture is, and its name; nothing for one that lies elsewhere.
 pub fn stored(address: &str) -> Option<(&str, &str)> {
-    address.strip_prefix("/storage/images/")?.split_once('/')
+    address.strip_prefix(FOLDER)?.split_once('/')
 }
 
 /// The library pictures that an address, HTML or JSON leads to.
 pub fn in_text(text: &str) -> impl Iterator<Item = PictureName> {
-    text.split('/').skip(1).filter_map(|after| name_at_start(after)?.parse().ok())
+    text.split(FOLDER).skip(1).filter_map(|after| Some(at_start(after)?.1))
 }
 
-/// The text with each address of that picture leading to this name.
-pub fn readdressed(text: &str, name: &PictureName) -> String {
-    let mut parts = text.split('/');
+/// The text with each address of that picture leading to this name under this alias: a channel file brings pictures under
+/// the alias that the channel has then.
+pub fn readdressed(text: &str, alias: &str, name: &PictureName) -> String {
+    let mut parts = text.split(FOLDER);
     let mut changed = parts.next().unwrap_or_default().to_owned();
     for after in parts {
-        changed.push('/');
-        let found =
-            name_at_start(after).filter(|found| found.parse().is_ok_and(|old: PictureName| old.key == name.key));
-        match found {
-            Some(found) => {
-                changed.push_str(&name.to_string());
-                changed.push_str(&after[found.len()..]);
+        match at_start(after).filter(|(_, found)| found.key == name.key) {
+            Some((length, _)) => {
+                changed.push_str(&name.address(alias));
+                changed.push_str(&after[length..]);
             }
-            None => changed.push_str(after),
+            None => {
+                changed.push_str(FOLDER);
+                changed.push_str(after);
+            }
         }
     }
     changed
+}
+
+/// The picture that a text begins with, under the alias of a channel, and the length of both.
+fn at_start(text: &str) -> Option<(usize, PictureName)> {
+    let (alias, rest) = text.split_once('/').filter(|(alias, _)| is_alias(alias))?;
+    let name = name_at_start(rest)?;
+    Some((alias.len() + 1 + name.len(), name.parse().ok()?))
 }
 
 /// What of a text that follows a slash can be a file's name.
@@ -178,11 +192,19 @@ mod tests {
         let new = name("0123456789abcdef-0000000000000000-50-50-640.jpg").unwrap();
         let other = "aaaaaaaaaaaaaaaa-fedcba9876543210-30-100-1280.jpg";
         let html = format!(
-            "<img src=\"/storage/images/demo/{NAME}\"><a href=\"/storage/images/demo/{other}\">1/2</a> /{NAME}. /{NAME}"
+            "<img src=\"/storage/images/demo/{NAME}\"><a href=\"/storage/images/demo/{other}\">1/2</a> \
+             https://tv.example/storage/images/former/{NAME}. /storage/images/demo/{NAME} /{NAME} /storage/images/a b/{NAME}"
         );
         assert_eq!(in_text(&html).filter(|found| found.key == new.key).count(), 3);
-        let changed = readdressed(&html, &new);
-        assert_eq!(changed, html.replace(NAME, &new.to_string()));
+        let changed = readdressed(&html, "demo", &new);
+        let address = new.address("demo");
+        assert_eq!(
+            changed,
+            format!(
+                "<img src=\"{address}\"><a href=\"/storage/images/demo/{other}\">1/2</a> \
+                 https://tv.example{address}. {address} /{NAME} /storage/images/a b/{NAME}"
+            )
+        );
         assert_eq!(in_text(&changed).filter(|found| *found == new).count(), 3);
     }
 
@@ -197,7 +219,7 @@ mod tests {
 
         #[test]
         fn texts_without_the_picture_stay(text in ".{0,200}") {
-            prop_assert_eq!(readdressed(&text, &name(NAME).unwrap()), text);
+            prop_assert_eq!(readdressed(&text, "demo", &name(NAME).unwrap()), text);
         }
     }
 }

@@ -7,14 +7,14 @@ use domain::picture::{PictureFormat, Size};
 use image::{DynamicImage, GenericImageView, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::jpeg;
-use super::render::{encode, is_transparent, resized};
+use super::render::{eight_bits, encode, halved, is_transparent};
 
 /// Phones take 12 or 24 of them, in their finest mode 50.
 pub const MAX_MEGAPIXELS: u64 = 50;
 /// In bytes: that many pixels of four.
 const MAX_MEMORY: u64 = MAX_MEGAPIXELS * 1_000_000 * 4 + 16 * 1024 * 1024;
-/// Half of the largest size can be cut out of the original without enlarging it.
-const MAX_ORIGINAL_SIDE: u32 = 3840;
+/// Longer ones are halved until they are not: half of the largest size can still be cut out without enlarging it.
+const MAX_ORIGINAL_SIDE: u32 = 4096;
 
 /// Why a file is not taken as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,13 +44,9 @@ pub struct Original {
 /// Reads the first picture of a file, whatever its name says. Takes seconds: not for a thread that answers.
 pub fn read(bytes: &[u8]) -> Result<Original, PictureError> {
     let format = format_of(bytes)?;
-    let picture = decode(bytes, format)?;
+    let picture = eight_bits(decode(bytes, format)?);
     let (width, height) = picture.dimensions();
-    let size = Size { width, height }.within(MAX_ORIGINAL_SIDE);
-    if !size.is_picture() {
-        return Err(PictureError::Shape);
-    }
-    let picture = resized(picture, size);
+    let size = Size { width, height };
     let png = || encode(&picture, PictureFormat::Png).ok_or(PictureError::Damaged);
     let jpg = || encode(&picture, PictureFormat::Jpg).ok_or(PictureError::Damaged);
     let (format, bytes) = if is_transparent(&picture) {
@@ -84,7 +80,7 @@ fn is_markup(bytes: &[u8]) -> bool {
     text.starts_with('<') && text.contains("<svg")
 }
 
-/// The pixels, upright.
+/// The pixels, upright, and no more of them than an original has.
 pub(super) fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError> {
     if format == ImageFormat::Jpeg && !jpeg::is_whole(bytes) {
         return Err(PictureError::Damaged);
@@ -95,11 +91,19 @@ pub(super) fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, 
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(|cause| of_decoder(&cause))?;
     let (width, height) = decoder.dimensions();
-    if (Size { width, height }).pixels() > MAX_MEGAPIXELS * 1_000_000 || decoder.total_bytes() > MAX_MEMORY {
+    let size = Size { width, height };
+    if size.pixels() > MAX_MEGAPIXELS * 1_000_000 || decoder.total_bytes() > MAX_MEMORY {
         return Err(PictureError::TooManyPixels);
+    }
+    if !size.is_picture() {
+        return Err(PictureError::Shape);
     }
     let orientation = decoder.orientation().map_err(|cause| of_decoder(&cause))?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|cause| of_decoder(&cause))?;
+    // Before it is turned, which copies it.
+    while picture.width().max(picture.height()) > MAX_ORIGINAL_SIDE {
+        picture = halved(picture);
+    }
     picture.apply_orientation(orientation);
     Ok(picture)
 }

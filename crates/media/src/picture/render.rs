@@ -29,7 +29,7 @@ pub fn render(
     crop: Option<Crop>,
     max_bytes: usize,
 ) -> Result<Vec<Rendered>, PictureError> {
-    let mut picture = decode(original, of(format))?;
+    let mut picture = eight_bits(decode(original, of(format))?);
     let (width, height) = picture.dimensions();
     if let Some(crop) = crop {
         if !crop.is_in(Size { width, height }) {
@@ -42,7 +42,8 @@ pub fn render(
     let mut files = Vec::new();
     for width in whole.widths() {
         let size = whole.at_width(width);
-        let bytes = encode(&resized(picture.clone(), size), format).ok_or(PictureError::Damaged)?;
+        let scaled = if size == whole { None } else { Some(resized(&picture, size)) };
+        let bytes = encode(scaled.as_ref().unwrap_or(&picture), format).ok_or(PictureError::Damaged)?;
         if bytes.len() <= max_bytes {
             files.push(Rendered { size, bytes: bytes.into() });
         }
@@ -71,33 +72,45 @@ pub(super) fn is_transparent(picture: &DynamicImage) -> bool {
     }
 }
 
-/// The picture in another size, with eight bits per channel.
-pub(super) fn resized(picture: DynamicImage, size: Size) -> DynamicImage {
-    let is_transparent = is_transparent(&picture);
-    if (Size { width: picture.width(), height: picture.height() }) == size {
-        return eight_bits(picture, is_transparent);
+/// The picture in another size.
+fn resized(picture: &DynamicImage, size: Size) -> DynamicImage {
+    let scale = |picture: &DynamicImage| picture.resize_exact(size.width, size.height, Sampling::Lanczos3);
+    if is_transparent(picture) { unweighted(scale(&weighted(picture.to_rgba8()))) } else { scale(picture) }
+}
+
+/// The picture with half its sides, by a filter that needs no memory of its own.
+pub(super) fn halved(picture: DynamicImage) -> DynamicImage {
+    let (width, height) = (picture.width().div_ceil(2), picture.height().div_ceil(2));
+    let scale = |picture: &DynamicImage| picture.thumbnail_exact(width, height);
+    if is_transparent(&picture) {
+        unweighted(scale(&weighted(picture.into_rgba8())))
+    } else {
+        scale(&picture.into_rgb8().into())
     }
-    if !is_transparent {
-        return eight_bits(picture, false).resize_exact(size.width, size.height, Sampling::Lanczos3);
-    }
-    // The colour of invisible pixels must not bleed into visible ones.
-    let mut weighted = picture.into_rgba8();
-    for pixel in weighted.pixels_mut() {
+}
+
+/// The colour of invisible pixels must not bleed into visible ones.
+fn weighted(mut pixels: RgbaImage) -> DynamicImage {
+    for pixel in pixels.pixels_mut() {
         let [red, green, blue, alpha] = pixel.0.map(u16::from);
         pixel.0 = [red * alpha / 255, green * alpha / 255, blue * alpha / 255, alpha].map(|value| value as u8);
     }
-    let mut scaled =
-        DynamicImage::from(weighted).resize_exact(size.width, size.height, Sampling::Lanczos3).into_rgba8();
-    for pixel in scaled.pixels_mut() {
+    pixels.into()
+}
+
+fn unweighted(picture: DynamicImage) -> DynamicImage {
+    let mut pixels = picture.into_rgba8();
+    for pixel in pixels.pixels_mut() {
         let [red, green, blue, alpha] = pixel.0.map(u16::from);
         let plain = |value: u16| (value * 255).checked_div(alpha).unwrap_or_default().min(255);
         pixel.0 = [plain(red), plain(green), plain(blue), alpha].map(|value| value as u8);
     }
-    scaled.into()
+    pixels.into()
 }
 
-fn eight_bits(picture: DynamicImage, is_transparent: bool) -> DynamicImage {
-    if is_transparent { picture.into_rgba8().into() } else { picture.into_rgb8().into() }
+/// The picture with eight bits per channel, and opacity only where something is transparent.
+pub(super) fn eight_bits(picture: DynamicImage) -> DynamicImage {
+    if is_transparent(&picture) { picture.into_rgba8().into() } else { picture.into_rgb8().into() }
 }
 
 /// The picture as a file without metadata.

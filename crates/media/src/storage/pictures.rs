@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::picture::{Crop, Focus, PictureFiles, PictureFormat, PictureName, Size};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::picture::{self, PictureError, Rendered};
 use crate::storage::{Images, MAX_IMAGE_BYTES, StorageError};
@@ -15,8 +15,10 @@ use crate::storage::{Images, MAX_IMAGE_BYTES, StorageError};
 pub const MAX_UPLOAD_BYTES: usize = 20 * 1024 * 1024;
 /// Of an original, which may be a PNG of every pixel.
 const MAX_ORIGINAL_BYTES: u64 = 64 * 1024 * 1024;
-/// The largest picture takes 200 MB while it is read.
-const MAX_AT_ONCE: usize = 2;
+/// The largest picture takes 250 MB while it is read, twice that if it is a progressive JPEG.
+const MAX_AT_ONCE: usize = 1;
+/// Each holds a whole file in memory.
+const MAX_WAITING: usize = 8;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PictureStorageError {
@@ -26,80 +28,80 @@ pub enum PictureStorageError {
     Storage(#[from] StorageError),
     #[error("the original of the picture is missing")]
     NoOriginal,
+    #[error("too many pictures are waiting to be processed")]
+    Busy,
     #[error("the picture could not be processed")]
     Stopped,
 }
 
 type Result<T> = std::result::Result<T, PictureStorageError>;
 
-/// A new picture, whose files are stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredPicture {
+/// A new picture, of which nothing is stored yet.
+#[derive(Clone, Debug)]
+pub struct NewPicture {
     pub original: Size,
     pub files: PictureFiles,
+    bytes: Bytes,
+    rendered: Vec<Rendered>,
 }
+
+/// A place among those who send a file.
+#[derive(Debug)]
+pub struct Place(OwnedSemaphorePermit);
 
 #[derive(Clone, Debug)]
 pub struct Pictures {
     images: Images,
     turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
 }
 
 impl Pictures {
     pub fn new(images: Images) -> Self {
-        Self { images, turns: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
+        let [turns, places] = [MAX_AT_ONCE, MAX_WAITING].map(|most| Arc::new(Semaphore::new(most)));
+        Self { images, turns, places }
     }
 
-    /// Stores a picture from outside, with all its files or none.
-    pub async fn add(&self, alias: &str, file: Bytes) -> Result<StoredPicture> {
+    /// A place for a file that is about to come.
+    pub fn place(&self) -> Result<Place> {
+        self.places.clone().try_acquire_owned().map(Place).map_err(|_| PictureStorageError::Busy)
+    }
+
+    /// Makes all files of a picture from outside.
+    pub async fn make(&self, alias: &str, file: Bytes, place: Place) -> Result<NewPicture> {
         let (original, rendered) = self
             .worked(move || {
                 let original = picture::read(&file)?;
+                drop((file, place));
                 let rendered = picture::render(&original.bytes, original.format, None, MAX_IMAGE_BYTES)?;
                 Ok((original, rendered))
             })
             .await?;
         let key = format!("{:016x}", rand::rng().random::<u64>());
-        let files = described(key, original.format, &rendered);
-        let stored = async {
-            let place = original_key(alias, &files.key, original.format);
-            self.images.objects().put(&place, original.bytes).await?;
-            self.put(alias, &files, Focus::default(), rendered).await
-        };
-        if let Err(cause) = stored.await {
-            self.remove(alias, &files.key).await;
-            return Err(cause.into());
-        }
-        Ok(StoredPicture { original: original.size, files })
+        let files = described(alias.to_owned(), key, original.format, &rendered);
+        Ok(NewPicture { original: original.size, files, bytes: original.bytes, rendered })
     }
 
-    /// Makes the files of a picture with another part or focal point, under the first of the channel's aliases. The earlier
-    /// files stay: earlier versions of pages lead to them.
-    pub async fn render(
-        &self,
-        aliases: &[&str],
-        files: &PictureFiles,
-        crop: Option<Crop>,
-        focus: Focus,
-    ) -> Result<PictureFiles> {
-        let original = self.original(aliases, files).await?;
-        let alias = aliases.first().ok_or(PictureStorageError::NoOriginal)?;
+    /// Stores a new picture. What a failure leaves of it is for `remove`.
+    pub async fn add(&self, new: &NewPicture) -> Result<()> {
+        self.images.objects().put(&original_key(&new.files), new.bytes.clone()).await?;
+        self.put(&new.files, Focus::default(), new.rendered.clone()).await
+    }
+
+    /// Makes the files of a picture with another part or focal point. The earlier files stay: earlier versions of pages lead
+    /// to them.
+    pub async fn render(&self, files: &PictureFiles, crop: Option<Crop>, focus: Focus) -> Result<PictureFiles> {
+        let original = self.original(files).await?;
         let format = files.format;
         let rendered = self.worked(move || picture::render(&original, format, crop, MAX_IMAGE_BYTES)).await?;
-        let made = described(files.key.clone(), format, &rendered);
-        self.put(alias, &made, focus, rendered).await?;
+        let made = described(files.alias.clone(), files.key.clone(), format, &rendered);
+        self.put(&made, focus, rendered).await?;
         Ok(made)
     }
 
-    /// The original, under whichever of the channel's aliases it was added.
-    pub async fn original(&self, aliases: &[&str], files: &PictureFiles) -> Result<Bytes> {
-        for alias in aliases {
-            let place = original_key(alias, &files.key, files.format);
-            if let Some(found) = self.images.objects().get(&place, MAX_ORIGINAL_BYTES).await? {
-                return Ok(found);
-            }
-        }
-        Err(PictureStorageError::NoOriginal)
+    pub async fn original(&self, files: &PictureFiles) -> Result<Bytes> {
+        let found = self.images.objects().get(&original_key(files), MAX_ORIGINAL_BYTES).await?;
+        found.ok_or(PictureStorageError::NoOriginal)
     }
 
     /// Some pixels of a stored picture; nothing of one that is not there or is a drawing.
@@ -111,37 +113,23 @@ impl Pictures {
         })
     }
 
-    /// Removes all files that were ever made of a picture. One that cannot be removed is only reported: nothing leads to it.
-    pub async fn remove(&self, alias: &str, key: &str) {
-        let objects = self.images.objects();
+    /// Removes all files that were ever made of a picture. The original goes last: until then it can be tried again.
+    pub async fn remove(&self, files: &PictureFiles) -> Result<()> {
+        let (objects, PictureFiles { alias, key, .. }) = (self.images.objects(), files);
         let begins = format!("images/{alias}/{key}-");
-        let removed = async {
-            for format in [PictureFormat::Jpg, PictureFormat::Png] {
-                objects.remove_one(&original_key(alias, key, format)).await?;
-            }
-            let names = objects.list(&format!("images/{alias}")).await?;
-            for name in names.keys().filter(|name| name.starts_with(&begins)) {
-                objects.remove_one(name).await?;
-            }
-            Ok::<(), StorageError>(())
-        };
-        if let Err(cause) = removed.await {
-            tracing::warn!(alias, key, %cause, "files of a picture were not removed");
+        let names = objects.list(&format!("images/{alias}")).await?;
+        for name in names.keys().filter(|name| name.starts_with(&begins)) {
+            objects.remove_one(name).await?;
         }
+        Ok(objects.remove_one(&original_key(files)).await?)
     }
 
-    async fn put(
-        &self,
-        alias: &str,
-        files: &PictureFiles,
-        focus: Focus,
-        rendered: Vec<Rendered>,
-    ) -> std::result::Result<(), StorageError> {
-        let PictureFiles { key, hash, format, .. } = files.clone();
+    async fn put(&self, files: &PictureFiles, focus: Focus, rendered: Vec<Rendered>) -> Result<()> {
+        let PictureFiles { alias, key, hash, format, .. } = files.clone();
         let mut name = PictureName { key, hash, focus, width: 0, format };
         for Rendered { size, bytes } in rendered {
             name.width = size.width;
-            self.images.put(alias, &name.to_string(), bytes).await?;
+            self.images.put(&alias, &name.to_string(), bytes).await?;
         }
         Ok(())
     }
@@ -162,15 +150,15 @@ impl Pictures {
     }
 }
 
-fn described(key: String, format: PictureFormat, rendered: &[Rendered]) -> PictureFiles {
+fn described(alias: String, key: String, format: PictureFormat, rendered: &[Rendered]) -> PictureFiles {
     let largest = rendered.last();
     let hash = Sha256::digest(largest.map(|file| &file.bytes[..]).unwrap_or_default());
     let hash = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    PictureFiles { key, hash, format, size: largest.map(|file| file.size).unwrap_or_default() }
+    PictureFiles { alias, key, hash, format, size: largest.map(|file| file.size).unwrap_or_default() }
 }
 
 /// Outside of what is served.
-fn original_key(alias: &str, key: &str, format: PictureFormat) -> String {
+fn original_key(PictureFiles { alias, key, format, .. }: &PictureFiles) -> String {
     format!("originals/{alias}/{key}.{}", format.extension())
 }
 

@@ -50,6 +50,7 @@ use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
 use crate::recordings::erased_channels::{self, ErasedChannels};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
+use crate::recordings::removed_pictures::RemovedPictures;
 use crate::recordings::replaced::ReplacedRecordings;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
@@ -299,6 +300,8 @@ pub async fn start(
     }
     let replaced = ReplacedRecordings { store: store.clone(), vault: vault.clone() };
     jobs.run(&mut tasks, "replaced recording", replaced);
+    let removed = RemovedPictures { store: store.clone(), pictures: app.pictures.clone() };
+    jobs.run(&mut tasks, "removed picture", removed);
     let gone = ErasedChannels {
         store: store.clone(),
         images: app.images.clone(),

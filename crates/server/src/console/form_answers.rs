@@ -12,7 +12,7 @@ use domain::translations::Translations;
 use http::request::Parts;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use store::{DeletedEntries, EntryCount, FormEntry, FormEntryFilter};
+use store::{DeletedEntries, EntryCount, FormEntry, FormEntryFilter, SearchEnd};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list_filter::ListFilter;
@@ -109,7 +109,7 @@ pub(super) async fn list_answered_forms(
     ))
 }
 
-/// Lists the answers to a form, newest first.
+/// Lists the answers to a form, newest first. A text is looked for in 10,000 of them at a time.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/forms/{item}/answers",
@@ -136,7 +136,12 @@ pub(super) async fn list_form_answers(
     let form = form_of(&app, &allowed, form).await?;
     let filter = wanted(filter, &zone);
     let found = app.store.form_entries(channel, form.id, &filter, cursor, limit as u64 + 1).await?;
-    Ok(Page::of(found, limit, &zone, |entry| entry.id).map(FormAnswer::from))
+    let mut page = Page::of(found.entries, limit, &zone, |entry| entry.id);
+    if let Some(SearchEnd { id, created_at }) = found.stopped_at {
+        page.meta.next = Some(id);
+        page.meta.searched_until = Some(created_at.seconds());
+    }
+    Ok(page.map(FormAnswer::from))
 }
 
 /// Returns one answer to a form.
@@ -164,7 +169,8 @@ pub(super) async fn get_form_answer(
     Ok(Data::new(found.ok_or(Error::NotFound("answer"))?.into()))
 }
 
-/// Returns the newest 10,000 answers that fit as a CSV file in UTF-8. The export is recorded in the audit log first.
+/// Returns the newest 10,000 answers of a period, or those of them with a text, as a CSV file in UTF-8. The export is
+/// recorded in the audit log first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/forms/{item}/answers.csv",
@@ -187,7 +193,7 @@ pub(super) async fn export_form_answers(
     let identity = &allowed.channel.identity;
     let form = form_of(&app, &allowed, form).await?;
     let filter = wanted(filter, &allowed.channel.profile.zone());
-    let found = app.store.form_entries(identity.id, form.id, &filter, None, MAX_ROWS).await?;
+    let found = app.store.form_entries(identity.id, form.id, &filter, None, MAX_ROWS).await?.entries;
     let mut entry = allowed.entry(Action::ExportFormAnswers, &form.alias);
     entry.detail["rows"] = found.len().into();
     app.store.record(entry).await?;

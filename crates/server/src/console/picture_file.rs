@@ -29,9 +29,9 @@ pub(super) async fn get_picture_original(
     allowed: Allowed<EditSite>,
     ItemNumber(id): ItemNumber,
 ) -> Result<Response> {
-    let identity = &allowed.channel.identity;
-    let picture = app.store.picture(identity.id, id).await?.ok_or(Error::NotFound("picture"))?.item;
-    let bytes = app.pictures.original(&allowed.channel.aliases(), &picture.files).await?;
+    let found = app.store.picture(allowed.channel.identity.id, id).await?;
+    let picture = found.ok_or(Error::NotFound("picture"))?.item;
+    let bytes = app.pictures.original(&picture.files).await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(picture.files.format.content_type())),
         (header::CACHE_CONTROL, CACHING),

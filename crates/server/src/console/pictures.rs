@@ -5,10 +5,10 @@ use axum::extract::State;
 use bytes::Bytes;
 use domain::editing::{Editable, Listed, edit_errors};
 use domain::operator::Action;
-use domain::picture::{Crop, Focus, Picture, PictureFields, Size};
-use domain::site::SiteKind;
+use domain::picture::{Crop, Focus, Picture, PictureFields, PictureFiles, PictureUseKind, Size};
+use domain::time::Timestamp;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use media::storage::MAX_UPLOAD_BYTES;
+use media::storage::{MAX_UPLOAD_BYTES, NewPicture};
 use serde::{Deserialize, Serialize};
 use store::{PictureRemoval, PictureUse, PictureUses, Versioned};
 use utoipa::{IntoParams, ToSchema};
@@ -21,6 +21,9 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
 use crate::state::App;
+
+/// Files of an upload that has not come to an end by then are removed.
+const GIVEN_UP_AFTER: i64 = Timestamp::HOUR;
 
 /// A picture of the library.
 #[derive(Serialize, ToSchema)]
@@ -43,17 +46,6 @@ pub(super) struct PictureItem {
     uses: Vec<PictureUseItem>,
 }
 
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum PictureUseKind {
-    Logo,
-    Slide,
-    Page,
-    Faq,
-    Block,
-    MenuLink,
-}
-
 /// What shows a picture.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PictureUseItem {
@@ -63,46 +55,33 @@ pub(super) struct PictureUseItem {
     name: Option<String>,
 }
 
-impl PictureUseItem {
-    /// Nothing for kinds that show no pictures.
-    fn of(found: PictureUse) -> Option<Self> {
-        let PictureUse::Content { kind, id, name } = found else {
-            return Some(Self { kind: PictureUseKind::Logo, id: None, name: None });
-        };
-        let kind = match kind {
-            SiteKind::Slide => PictureUseKind::Slide,
-            SiteKind::Page => PictureUseKind::Page,
-            SiteKind::Faq => PictureUseKind::Faq,
-            SiteKind::Block => PictureUseKind::Block,
-            SiteKind::MenuLink => PictureUseKind::MenuLink,
-            SiteKind::Form | SiteKind::Settings | SiteKind::Colours | SiteKind::Text => return None,
-        };
-        Some(Self { kind, id: Some(id), name: Some(name) })
+impl From<PictureUse> for PictureUseItem {
+    fn from(PictureUse { kind, id, name }: PictureUse) -> Self {
+        Self { kind, id, name }
     }
 }
 
 impl PictureItem {
-    fn of(Versioned { item, version }: Versioned<Picture>, alias: &str, uses: &mut PictureUses) -> Self {
+    fn of(Versioned { item, version }: Versioned<Picture>, uses: &mut PictureUses) -> Self {
         let used = uses.remove(&item.files.key).unwrap_or_default();
         Self {
             id: item.id,
             version,
-            address: item.address(alias),
+            address: item.address(),
             width: item.files.size.width,
             height: item.files.size.height,
             original: item.original,
             crop: item.crop,
             focus: item.focus,
             created_at: item.created_at.seconds(),
-            uses: used.into_iter().filter_map(PictureUseItem::of).collect(),
+            uses: used.into_iter().map(PictureUseItem::from).collect(),
             name: item.name,
         }
     }
 
     async fn with_uses(app: &App, allowed: &Allowed<EditSite>, picture: Versioned<Picture>) -> Result<Data<Self>> {
-        let identity = &allowed.channel.identity;
-        let mut uses = app.store.picture_uses(identity.id).await?;
-        Ok(Data::new(Self::of(picture, &identity.alias, &mut uses)))
+        let mut uses = app.store.picture_uses(allowed.channel.identity.id).await?;
+        Ok(Data::new(Self::of(picture, &mut uses)))
     }
 }
 
@@ -120,10 +99,10 @@ pub(super) async fn list_pictures(
     State(app): State<App>,
     allowed: Allowed<EditSite>,
 ) -> Result<Data<Vec<PictureItem>>> {
-    let identity = &allowed.channel.identity;
-    let pictures = app.store.edited::<Picture>(identity.id).await?;
-    let mut uses = app.store.picture_uses(identity.id).await?;
-    let item = |picture| PictureItem::of(picture, &identity.alias, &mut uses);
+    let channel = allowed.channel.identity.id;
+    let pictures = app.store.edited::<Picture>(channel).await?;
+    let mut uses = app.store.picture_uses(channel).await?;
+    let item = |picture| PictureItem::of(picture, &mut uses);
     Ok(Data::all(pictures.into_iter().rev().map(item).collect()))
 }
 
@@ -167,9 +146,11 @@ pub(super) async fn upload_picture(
     if !errors.is_empty() {
         return Err(errors.into());
     }
+    let place = app.pictures.place()?;
     let file = read(body).await?;
+    let made = app.pictures.make(&allowed.channel.identity.alias, file, place).await?;
     // In a task of its own: a client that hangs up does not leave half a picture behind.
-    let added = tokio::spawn(async move { add(&app, &allowed, named, key, file).await });
+    let added = tokio::spawn(async move { add(&app, &allowed, named, key, made).await });
     added.await.map_err(|_| Error::Internal)?
 }
 
@@ -186,20 +167,43 @@ async fn add(
     allowed: &Allowed<EditSite>,
     named: Picture,
     RequestKey(request_key): RequestKey,
-    file: Bytes,
+    made: NewPicture,
 ) -> Result<Data<PictureItem>> {
-    let identity = &allowed.channel.identity;
-    let added = app.pictures.add(&identity.alias, file).await?;
-    let key = added.files.key.clone();
-    let picture = Picture { original: added.original, files: added.files, created_at: app.now(), ..named };
+    let channel = allowed.channel.identity.id;
+    let now = app.now();
+    app.store.picture_begin(channel, made.files.clone(), now.plus(GIVEN_UP_AFTER)).await?;
+    let added = match app.pictures.add(&made).await {
+        Ok(()) => store(app, allowed, Picture { created_at: now, ..named }, request_key, &made).await,
+        Err(cause) => Err(cause.into()),
+    };
+    // Not after an error of the database, which may have the row all the same: the job knows.
+    if !matches!(&added, Ok(picture) if picture.item.files.key == made.files.key)
+        && !matches!(&added, Err(Error::Store(_)))
+    {
+        remove_files(app, &made.files).await;
+    }
+    PictureItem::with_uses(app, allowed, added?).await
+}
+
+async fn store(
+    app: &App,
+    allowed: &Allowed<EditSite>,
+    named: Picture,
+    request_key: Option<String>,
+    made: &NewPicture,
+) -> Result<Versioned<Picture>> {
+    let picture = Picture { original: made.original, files: made.files.clone(), ..named };
     let (fields, entry) = (picture.fields(), allowed.entry(Action::UploadPicture, ""));
     let change = move |picture: &mut Picture| picture.apply(fields.clone());
-    let made = app.store.edit_create::<Picture>(identity.id, request_key, change, entry).await;
-    if !matches!(&made, Ok(Ok(made)) if made.item.files.key == key) {
-        app.pictures.remove(&identity.alias, &key).await;
+    let stored = app.store.edit_create::<Picture>(allowed.channel.identity.id, request_key, change, entry).await?;
+    stored.map_err(refused)
+}
+
+/// At once; what is left is for a job.
+async fn remove_files(app: &App, files: &PictureFiles) {
+    if let Err(cause) = app.pictures.remove(files).await {
+        tracing::warn!(alias = files.alias, key = files.key, %cause, "files of a picture were not removed, will retry");
     }
-    let made = made?.map_err(|why| refused(why, &identity.alias))?;
-    PictureItem::with_uses(app, allowed, made).await
 }
 
 /// Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one.
@@ -222,9 +226,9 @@ pub(super) async fn update_picture(
     ItemNumber(id): ItemNumber,
     ItemEdit { fields, version }: ItemEdit<PictureFields>,
 ) -> Result<Data<PictureItem>> {
-    let identity = &allowed.channel.identity;
+    let channel = allowed.channel.identity.id;
     let fields = fields.of_operator();
-    let found = app.store.picture(identity.id, id).await?.ok_or(Error::NotFound("picture"))?;
+    let found = app.store.picture(channel, id).await?.ok_or(Error::NotFound("picture"))?;
     let mut wanted = found.item.clone();
     wanted.apply(fields.clone());
     let errors = edit_errors(Some(&found.item), &wanted);
@@ -233,14 +237,14 @@ pub(super) async fn update_picture(
     }
     let is_drawn = (wanted.crop, wanted.focus) != (found.item.crop, found.item.focus);
     let files = match is_drawn && found.version == version {
-        true => Some(app.pictures.render(&allowed.channel.aliases(), &wanted.files, wanted.crop, wanted.focus).await?),
+        true => Some(app.pictures.render(&wanted.files, wanted.crop, wanted.focus).await?),
         false => None,
     };
     let fields = PictureFields { files, ..fields };
     let change = move |picture: &mut Picture| picture.apply(fields.clone());
     let entry = allowed.entry(Action::UpdatePicture, id);
-    let updated = app.store.picture_update(identity.id, id, version, change, entry).await?;
-    let updated = updated.map_err(|why| refused(why, &identity.alias))?;
+    let updated = app.store.picture_update(channel, id, version, change, entry).await?;
+    let updated = updated.map_err(refused)?;
     PictureItem::with_uses(&app, &allowed, updated).await
 }
 
@@ -269,29 +273,23 @@ pub(super) async fn remove_picture(
     RemovedVersion { version }: RemovedVersion,
 ) -> Result<Data<RemovedItem>> {
     let version = version.ok_or(ConsoleError::VersionRequired)?;
-    let identity = &allowed.channel.identity;
     let entry = allowed.entry(Action::RemovePicture, id);
-    match app.store.picture_remove(identity.id, id, version, entry).await? {
-        PictureRemoval::Refused(why) => Err(refused(why, &identity.alias)),
+    match app.store.picture_remove(allowed.channel.identity.id, id, version, entry).await? {
+        PictureRemoval::Refused(why) => Err(refused(why)),
         PictureRemoval::InUse(uses) => Err(ConsoleError::InUse(uses.iter().map(said).collect()).into()),
-        PictureRemoval::Removed { version, key } => {
-            for alias in allowed.channel.aliases() {
-                app.pictures.remove(alias, &key).await;
-            }
+        PictureRemoval::Removed { version, files } => {
+            remove_files(&app, &files).await;
             Ok(Data::new(RemovedItem { id, version }))
         }
     }
 }
 
-fn said(found: &PictureUse) -> String {
-    match found {
-        PictureUse::Logo => "logo".to_owned(),
-        PictureUse::Content { kind, name, .. } => format!("{} {name}", kind.word()),
-    }
+fn said(PictureUse { kind, name, .. }: &PictureUse) -> String {
+    [kind.word(), name.as_deref().unwrap_or_default()].join(" ").trim_end().to_owned()
 }
 
-fn refused(why: store::EditError<Picture>, alias: &str) -> Error {
-    let shown = |current| PictureItem::of(current, alias, &mut PictureUses::new());
+fn refused(why: store::EditError<Picture>) -> Error {
+    let shown = |current| PictureItem::of(current, &mut PictureUses::new());
     // Texts, numbers and lists of them always serialise.
     refusal(why, |current| serde_json::to_value(shown(current)).unwrap_or_default())
 }

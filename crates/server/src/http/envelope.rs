@@ -64,6 +64,11 @@ pub(crate) struct PageMeta {
     pub(crate) next: Option<i64>,
     /// IANA time zone in which the channel tells days, and `from` and `to` are read.
     pub(crate) time_zone: String,
+    /// Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
+    /// there for its length. `next` goes on behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) searched_until: Option<i64>,
 }
 
 impl<T> Page<T> {
@@ -73,7 +78,7 @@ impl<T> Page<T> {
         rows.truncate(limit);
         let next = rows.last().filter(|_| has_next).map(id);
         let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
-        Self { data: rows, meta: PageMeta { limit, next, time_zone } }
+        Self { data: rows, meta: PageMeta { limit, next, time_zone, searched_until: None } }
     }
 
     pub(crate) fn map<U>(self, shown: impl FnMut(T) -> U) -> Page<U> {

@@ -100,6 +100,7 @@ impl From<PictureStorageError> for Error {
             PictureStorageError::Picture(unusable) => Self::of_field("file", unusable),
             PictureStorageError::Storage(cause) => cause.into(),
             PictureStorageError::NoOriginal => Self::NotFound("original"),
+            PictureStorageError::Busy => Self::Busy("pictures"),
             PictureStorageError::Stopped => Self::Internal,
         }
     }

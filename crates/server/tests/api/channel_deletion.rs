@@ -73,6 +73,7 @@ async fn channel_is_deleted_by_its_name() {
     let demo = channel(&app, "demo").await.0;
     for alias in ["demo", "other"] {
         app.images.put(alias, "logo.png", PNG.into()).await.unwrap();
+        app.images.objects().put(&format!("originals/{alias}/0123.png"), PNG.into()).await.unwrap();
     }
     let named = json!({ "name": "demo sports" });
     let served = delete(&admin, demo, named.clone()).await;

@@ -41,7 +41,7 @@ async fn say_before(site: &Site, form: i64, field: &str, text: &str, days: i64) 
     let (store, channel) = (&site.app.database.store, ChannelId(channel));
     let at = site.app.clock.now().plus(-days * Timestamp::DAY);
     store.form_entry_add(channel, filled, at).await.unwrap();
-    store.form_entries(channel, form, &FormEntryFilter::default(), None, 1).await.unwrap()[0].id
+    store.form_entries(channel, form, &FormEntryFilter::default(), None, 1).await.unwrap().entries[0].id
 }
 
 fn ids(answer: &Answer) -> Vec<i64> {
@@ -191,6 +191,25 @@ async fn answers_are_found() {
         let refused = site.get(&format!("forms/1/answers{query}")).await;
         assert_eq!(refused.problems()[0][0], field, "{query}");
     }
+}
+
+/// FORM-01: a search reads so many answers, says how far it came, and goes on from there.
+#[tokio::test]
+async fn long_search_stops_and_goes_on() {
+    let site = Site::start().await;
+    let needle = say_before(&site, 1, "name", "Needle", 9).await;
+    let at = site.app.clock.now().0;
+    let row = format!("({}, 1, {at}, '{{\"name\": \"Hay\"}}')", site.demo);
+    let rows = vec![row.as_str(); 10_001].join(", ");
+    let insert = format!("INSERT INTO form_entries (channel_id, form_id, created_at, \"values\") VALUES {rows}");
+    site.app.database.execute(&insert).await;
+    let near = site.get("forms/1/answers?q=needle").await;
+    assert_eq!((ids(&near), &near.body["meta"]["searched_until"]), (vec![], &json!(at / 1_000)));
+    let far = site.get(&format!("forms/1/answers?q=needle&cursor={}", near.body["meta"]["next"])).await;
+    assert_eq!(ids(&far), [needle]);
+    assert_eq!((&far.body["meta"]["next"], &far.body["meta"]["searched_until"]), (&Value::Null, &Value::Null));
+    let all = site.get("forms/1/answers").await;
+    assert_eq!((ids(&all).len(), &all.body["meta"]["searched_until"]), (50, &Value::Null));
 }
 
 /// T31, OPS-01: the file has a column for each field, also for those that the form had; formulas are text, and the export

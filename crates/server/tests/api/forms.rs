@@ -21,7 +21,7 @@ async fn send(client: &Client, alias: &str, key: Option<&str>, fields: &[(&str, 
 async fn kept(app: &TestApp) -> Vec<FormEntry> {
     let channels = app.database.store.channels().await.unwrap();
     let demo: ChannelId = channels[0].identity.id;
-    app.database.store.form_entries(demo, 1, &FormEntryFilter::default(), None, 100).await.unwrap()
+    app.database.store.form_entries(demo, 1, &FormEntryFilter::default(), None, 100).await.unwrap().entries
 }
 
 /// FORM-01: a form with its fields, options and translations; one that is not there is 404.

@@ -1,8 +1,12 @@
 //! The picture library of a channel.
 
+use domain::ids::ChannelId;
+use domain::operator::Action;
 use image::ImageFormat::{Jpeg, Png};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use store::AliasChange;
+use testkit::audit_entry;
 use testkit::picture::{claiming, picture, turned};
 
 use crate::app::{Answer, CONSOLE, Client, checked};
@@ -232,4 +236,31 @@ async fn failing_storage_leaves_nothing() {
     assert_eq!(site.audit().await, []);
     std::fs::remove_file(images.join("demo")).unwrap();
     added(&site, "Cup", picture(Png, 64, 64)).await;
+}
+
+/// A channel that takes another alias keeps its pictures where they are, with crops and removals.
+#[tokio::test]
+async fn pictures_outlive_an_alias() {
+    let site = Site::start().await;
+    let cup = added(&site, "Cup", picture(Jpeg, 400, 200)).await;
+    site.patch("slides/1", json!({ "version": 1, "image": address(&cup) })).await;
+    let entry = audit_entry(Action::ChangeAlias);
+    let changed = site.app.database.store.channel_set_alias(ChannelId(site.demo), "fresh".into(), entry).await;
+    assert_eq!(changed.unwrap(), AliasChange::Done);
+    site.app.until(async || site.list("pictures").await[0]["address"] == cup["address"]).await;
+    let crop = json!({ "version": 1, "crop": { "x": 0, "y": 0, "width": 200, "height": 200 } });
+    let path = format!("pictures/{}", cup["id"]);
+    let cut = site.patch(&path, crop).await.body["data"].clone();
+    assert!(address(&cut).starts_with("/storage/images/demo/") && address(&cut).ends_with("-200.jpg"), "{cut}");
+    assert_eq!(site.list("slides").await[0]["image"], cut["address"]);
+    assert_eq!(site.app.demo().raw(address(&cut)).await.status(), StatusCode::OK);
+
+    let new = added(&site, "New", picture(Jpeg, 400, 200)).await;
+    site.patch("slides/1", json!({ "version": 3, "image": null })).await;
+    assert_eq!(site.delete(&format!("{path}?version=2")).await.status, StatusCode::OK);
+    assert_eq!(site.list("pictures").await, [new]);
+    let media = site.app.database.folder.path().join("media");
+    for (folder, files) in [("images/demo", 0), ("originals/demo", 0), ("originals/fresh", 1)] {
+        assert_eq!(std::fs::read_dir(media.join(folder)).unwrap().count(), files, "{folder}");
+    }
 }

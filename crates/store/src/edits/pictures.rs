@@ -7,17 +7,20 @@ use domain::content::{FaqEntry, Page, Slide, StaticBlock};
 use domain::editing::Editable;
 use domain::ids::ChannelId;
 use domain::operator::Action;
-use domain::picture::{Picture, PictureName, in_text, readdressed};
-use domain::site::SiteKind;
+use domain::picture::{Picture, PictureFiles, PictureUseKind, in_text, readdressed};
+use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
+};
 
 use super::row::{self, Columns, Edited, Stored};
 use super::{Edit, EditError, Editing, Step, Stop, Versioned, outcome};
 use crate::audit::{self, AuditEntry};
 use crate::entities::channel::channels;
 use crate::entities::picture::{picture_row, pictures};
-use crate::enum_text::from_json;
+use crate::enum_text::{from_json, json};
+use crate::jobs::{self, Job, JobKind};
 use crate::{Result, Store};
 
 impl Edited for Picture {
@@ -41,11 +44,12 @@ impl Edited for Picture {
     }
 }
 
-/// What shows a picture.
+/// What shows a picture. The logo has neither id nor name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PictureUse {
-    Logo,
-    Content { kind: SiteKind, id: i64, name: String },
+pub struct PictureUse {
+    pub kind: PictureUseKind,
+    pub id: Option<i64>,
+    pub name: Option<String>,
 }
 
 /// What shows pictures, by the keys of the pictures.
@@ -54,7 +58,7 @@ pub type PictureUses = HashMap<String, Vec<PictureUse>>;
 /// What became of the removal of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PictureRemoval {
-    Removed { version: i64, key: String },
+    Removed { version: i64, files: PictureFiles },
     InUse(Vec<PictureUse>),
     Refused(EditError<Picture>),
 }
@@ -72,6 +76,26 @@ pub enum LogoSet {
 impl Store {
     pub async fn picture(&self, channel: ChannelId, id: i64) -> Result<Option<Versioned<Picture>>> {
         Ok(row::find::<Picture>(self.read(), channel, id).await?.map(Stored::versioned))
+    }
+
+    /// The files of a new picture are about to be stored: they are removed if it has not come to be by then.
+    pub async fn picture_begin(&self, channel: ChannelId, files: PictureFiles, until: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            let files = files.clone();
+            Box::pin(async move { jobs::queue(tx, channel, JobKind::RemovePicture, json(&files)?, until).await })
+        })
+        .await
+    }
+
+    /// The files that a job removes; nothing if the library has the picture.
+    pub async fn picture_gone(&self, job: &Job) -> Result<Option<PictureFiles>> {
+        let files: PictureFiles = from_json(job.payload.clone())?;
+        let found = pictures::Entity::find()
+            .filter(pictures::Column::ChannelId.eq(job.channel.0))
+            .filter(pictures::Column::Key.eq(&files.key))
+            .one(self.read())
+            .await?;
+        Ok(found.is_none().then_some(files))
     }
 
     pub async fn picture_uses(&self, channel: ChannelId) -> Result<PictureUses> {
@@ -105,14 +129,18 @@ impl Store {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
+                let at = entry.at;
                 let editing = Editing::begin(tx, channel, entry).await?;
                 let found = row::find::<Picture>(tx, channel, id).await?;
-                let key = found.map(|found| found.item.files.key).unwrap_or_default();
-                if let Some(used) = uses(tx, channel).await?.remove(&key) {
+                let files = found.map(|found| found.item.files).unwrap_or_default();
+                if let Some(used) = uses(tx, channel).await?.remove(&files.key) {
                     return Ok(PictureRemoval::InUse(used));
                 }
                 let removed = outcome(editing.remove::<Picture>(id, version).await)?;
-                Ok(removed.map_or_else(PictureRemoval::Refused, |version| PictureRemoval::Removed { version, key }))
+                if removed.is_ok() {
+                    jobs::queue(tx, channel, JobKind::RemovePicture, json(&files)?, at).await?;
+                }
+                Ok(removed.map_or_else(PictureRemoval::Refused, |version| PictureRemoval::Removed { version, files }))
             })
         })
         .await
@@ -135,11 +163,11 @@ impl Store {
             Box::pin(async move {
                 let editing = Editing::begin(tx, channel, entry).await?;
                 let found = channels::Entity::find_by_id(channel.0).one(tx).await?;
-                let Some(channels::Model { alias, logo, .. }) = found else { return Ok(LogoSet::NotFound) };
+                let Some(channels::Model { logo, .. }) = found else { return Ok(LogoSet::NotFound) };
                 let wanted = match picture {
                     None => None,
                     Some(id) => match row::find::<Picture>(tx, channel, id).await? {
-                        Some(picture) => Some(picture.item.address(&alias)),
+                        Some(picture) => Some(picture.item.address()),
                         None => return Ok(LogoSet::NotFound),
                     },
                 };
@@ -161,38 +189,48 @@ async fn update(
     change: impl Fn(&mut Picture),
     entry: AuditEntry,
 ) -> Step<Versioned<Picture>, Picture> {
+    let editing = Editing::begin(tx, channel, entry.clone()).await?;
     let before = row::find::<Picture>(tx, channel, id).await?.map(|found| found.item.file_name());
-    let updated = Editing::begin(tx, channel, entry.clone()).await?.update(id, version, change).await?;
-    let name = updated.item.file_name();
-    if before.is_some_and(|before| before != name) {
-        lead_to::<Slide>(tx, channel, &name, (&entry, Action::UpdateSlide)).await?;
-        lead_to::<Page>(tx, channel, &name, (&entry, Action::UpdatePage)).await?;
-        lead_to::<FaqEntry>(tx, channel, &name, (&entry, Action::UpdateFaq)).await?;
-        lead_to::<StaticBlock>(tx, channel, &name, (&entry, Action::UpdateBlock)).await?;
+    let updated = editing.update(id, version, change).await?;
+    let picture = &updated.item;
+    if before.is_some_and(|before| before != picture.file_name()) {
+        lead_to::<Slide>(tx, channel, picture, (&entry, Action::UpdateSlide)).await?;
+        lead_to::<Page>(tx, channel, picture, (&entry, Action::UpdatePage)).await?;
+        lead_to::<FaqEntry>(tx, channel, picture, (&entry, Action::UpdateFaq)).await?;
+        lead_to::<StaticBlock>(tx, channel, picture, (&entry, Action::UpdateBlock)).await?;
         let logo = channels::Entity::find_by_id(channel.0).one(tx).await?.and_then(|row| row.logo);
-        if let Some(logo) = logo.filter(|logo| in_text(logo).any(|found| found.key == name.key)) {
+        if let Some(logo) = logo.filter(|logo| shows(logo, picture)) {
             let entry = AuditEntry { action: Action::SetLogo, ..entry };
-            Editing::begin(tx, channel, entry).await?.put_logo(Some(readdressed(&logo, &name))).await?;
+            Editing::begin(tx, channel, entry).await?.put_logo(Some(led(&logo, picture))).await?;
         }
     }
     Ok(updated)
 }
 
-/// Everything of a kind that shows the picture shows it under this name: a new version of each.
+fn shows(text: &str, picture: &Picture) -> bool {
+    in_text(text).any(|found| found.key == picture.files.key)
+}
+
+/// The text with each address of the picture leading to its newest file.
+fn led(text: &str, picture: &Picture) -> String {
+    readdressed(text, &picture.files.alias, &picture.file_name())
+}
+
+/// Everything of a kind that shows the picture shows its newest file: a new version of each.
 async fn lead_to<T: Edited>(
     tx: &DatabaseTransaction,
     channel: ChannelId,
-    name: &PictureName,
+    picture: &Picture,
     (entry, action): (&AuditEntry, Action),
 ) -> Result<()> {
     for found in row::of_channel::<T>(channel).all(tx).await? {
         let before = Stored::<T>::read(found)?;
         let text = before.item.body().to_string();
-        if !in_text(&text).any(|found| found.key == name.key) {
+        if !shows(&text, picture) {
             continue;
         }
         let mut item = before.item.clone();
-        item.apply(from_json::<T::Fields>(serde_json::from_str(&readdressed(&text, name)).unwrap_or_default())?);
+        item.apply(from_json::<T::Fields>(serde_json::from_str(&led(&text, picture)).unwrap_or_default())?);
         let entry = AuditEntry { action, ..entry.clone() };
         match Editing::begin(tx, channel, entry).await?.put(before, item).await {
             Err(Stop::Failed(cause)) => return Err(cause),
@@ -205,24 +243,25 @@ async fn lead_to<T: Edited>(
 async fn uses(connection: &impl ConnectionTrait, channel: ChannelId) -> Result<PictureUses> {
     let mut uses = PictureUses::new();
     let row = channels::Entity::find_by_id(channel.0).one(connection).await?;
-    note(&mut uses, &row.and_then(|row| row.logo).unwrap_or_default(), &PictureUse::Logo);
-    in_content::<Slide>(connection, channel, SiteKind::Slide, &mut uses).await?;
-    in_content::<Page>(connection, channel, SiteKind::Page, &mut uses).await?;
-    in_content::<FaqEntry>(connection, channel, SiteKind::Faq, &mut uses).await?;
-    in_content::<StaticBlock>(connection, channel, SiteKind::Block, &mut uses).await?;
+    let logo = PictureUse { kind: PictureUseKind::Logo, id: None, name: None };
+    note(&mut uses, &row.and_then(|row| row.logo).unwrap_or_default(), &logo);
+    in_content::<Slide>(connection, channel, PictureUseKind::Slide, &mut uses).await?;
+    in_content::<Page>(connection, channel, PictureUseKind::Page, &mut uses).await?;
+    in_content::<FaqEntry>(connection, channel, PictureUseKind::Faq, &mut uses).await?;
+    in_content::<StaticBlock>(connection, channel, PictureUseKind::Block, &mut uses).await?;
     Ok(uses)
 }
 
 async fn in_content<T: Edited>(
     connection: &impl ConnectionTrait,
     channel: ChannelId,
-    kind: SiteKind,
+    kind: PictureUseKind,
     uses: &mut PictureUses,
 ) -> Result<()> {
     for found in row::of_channel::<T>(channel).all(connection).await? {
         let Stored { id, item, .. } = Stored::<T>::read(found)?;
-        let name = Editable::label(&item).to_owned();
-        note(uses, &item.body().to_string(), &PictureUse::Content { kind, id, name });
+        let name = Some(Editable::label(&item).to_owned());
+        note(uses, &item.body().to_string(), &PictureUse { kind, id: Some(id), name });
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ pub(crate) mod pictures {
         pub id: i64,
         pub channel_id: i64,
         pub name: String,
+        pub alias: String,
         pub key: String,
         pub hash: String,
         pub format: String,
@@ -41,6 +42,7 @@ impl TryFrom<pictures::Model> for Picture {
 
     fn try_from(row: pictures::Model) -> Result<Self> {
         let files = PictureFiles {
+            alias: row.alias,
             key: row.key,
             hash: row.hash,
             format: from_word(row.format)?,
@@ -67,6 +69,7 @@ pub(crate) fn picture_row(channel: ChannelId, picture: &Picture) -> Result<pictu
         id: Set(picture.id),
         channel_id: Set(channel.0),
         name: Set(picture.name.clone()),
+        alias: Set(picture.files.alias.clone()),
         key: Set(picture.files.key.clone()),
         hash: Set(picture.files.hash.clone()),
         format: Set(word(&picture.files.format)?),

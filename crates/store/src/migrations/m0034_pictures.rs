@@ -14,6 +14,8 @@ impl MigrationTrait for Migration {
         let mut pictures = owned_by_channel("pictures");
         pictures
             .col(string("name"))
+            // That the channel had when the files were stored.
+            .col(string("alias"))
             // The names of the files begin with it.
             .col(string("key"))
             .col(string("hash"))

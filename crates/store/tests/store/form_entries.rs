@@ -4,7 +4,9 @@ use domain::form::{Answer, Answers, CustomForm};
 use domain::ids::ChannelId;
 use domain::operator::Action;
 use domain::time::Timestamp;
-use store::{AuditEntry, ChannelImport, DeletedEntries, EditError, FilledForm, FormEntryFilter, Versioned};
+use store::{
+    AuditEntry, ChannelImport, DeletedEntries, EditError, FilledForm, FormEntryFilter, MAX_SEARCHED, Versioned,
+};
 use testkit::{TestDatabase, audit_entry, channel};
 
 fn filled(form: i64, text: &str) -> FilledForm {
@@ -14,7 +16,7 @@ fn filled(form: i64, text: &str) -> FilledForm {
 
 async fn said(test: &TestDatabase, channel: ChannelId, form: i64, filter: &FormEntryFilter, limit: u64) -> Vec<String> {
     let found = test.store.form_entries(channel, form, filter, None, limit).await.unwrap();
-    found.into_iter().map(|entry| format!("{:?}", entry.answers["name"])).collect()
+    found.entries.into_iter().map(|entry| format!("{:?}", entry.answers["name"])).collect()
 }
 
 fn entry(channel: ChannelId) -> AuditEntry {
@@ -38,6 +40,36 @@ async fn texts_are_found_behind_many_others() {
     assert_eq!(said(&test, demo, 1, &FormEntryFilter::default(), 3).await.len(), 3);
     assert!(said(&test, demo, 1, &filter("straw"), 5).await.is_empty());
     assert_eq!(test.store.form_entry_counts(demo).await.unwrap()[&1].count, 2_101);
+}
+
+/// FORM-01: a search reads so many answers, says where it stopped, and goes on from there. The other form's are not read.
+#[tokio::test]
+async fn search_stops_and_goes_on() {
+    let test = TestDatabase::new().await;
+    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    test.store.form_entry_add(demo, filled(1, "Needle"), Timestamp(1)).await.unwrap();
+    let hay = async |form: i64, count: u64| {
+        let row = format!("({}, {form}, 2, '{{\"name\": \"Hay\"}}')", demo.0);
+        let rows = vec![row.as_str(); usize::try_from(count).unwrap()].join(", ");
+        test.execute(&format!("INSERT INTO form_entries (channel_id, form_id, created_at, \"values\") VALUES {rows}"))
+            .await;
+    };
+    hay(1, MAX_SEARCHED - 2).await;
+    hay(2, 3).await;
+    let needle = FormEntryFilter { text: Some("needle".into()), ..FormEntryFilter::default() };
+    let found = async |cursor| test.store.form_entries(demo, 1, &needle, cursor, 5).await.unwrap();
+    let near = found(None).await;
+    assert_eq!((near.entries.len(), near.stopped_at), (1, None));
+
+    hay(1, 1).await;
+    hay(1, 1).await;
+    let far = found(None).await;
+    assert_eq!(far.entries, []);
+    let end = far.stopped_at.unwrap();
+    assert_eq!(end.created_at, Timestamp(2));
+    assert_eq!(found(Some(end.id)).await, near);
+    let all = test.store.form_entries(demo, 1, &FormEntryFilter::default(), None, 5).await.unwrap();
+    assert_eq!((all.entries.len(), all.stopped_at), (5, None));
 }
 
 /// CONT-03: an import changes a form in place and removes none; its answers stay, and so does what an operator edited.

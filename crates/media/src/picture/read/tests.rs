@@ -38,8 +38,18 @@ fn transparent_pictures_stay_transparent() {
 
 #[test]
 fn large_pictures_are_kept_smaller() {
-    let original = read(&picture(Jpeg, 4000, 1000)).unwrap();
-    assert_eq!(original.size, Size { width: 3840, height: 960 });
+    for (width, kept) in [(4096, 4096), (4098, 2049), (9000, 2250)] {
+        let original = read(&picture(Jpeg, width, width / 8)).unwrap();
+        assert_eq!(original.size.width, kept, "{width}");
+        let [start, .., end] = corners(&original.bytes);
+        assert!(is_near(start, [0, 0, 90]) && is_near(end, [255, 255, 90]), "{width}: {start:?} {end:?}");
+    }
+    let turned = read(&turned(&picture(Jpeg, 4100, 1000), 6)).unwrap();
+    assert_eq!(turned.size, Size { width: 500, height: 2050 });
+    let transparent = read(&logo(4200, [200, 0, 0])).unwrap();
+    let pixels = image::load_from_memory(&transparent.bytes).unwrap().into_rgba8();
+    assert_eq!(pixels.width(), 2100);
+    assert!(pixels.pixels().filter(|pixel| pixel.0[3] > 16).all(|pixel| pixel.0[0] > 180), "a dark edge");
 }
 
 /// T34: a picture stands upright, and nothing else of its metadata is kept, such as where it was taken.

@@ -7,7 +7,7 @@ use domain::colours::theme;
 use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
-use domain::picture::{in_text, readdressed};
+use domain::picture::{PictureName, stored};
 use minijinja::HtmlEscape;
 use serde_json::Value;
 
@@ -209,8 +209,9 @@ fn catalogues(screen: Screen, language: Language) -> Vec<String> {
 
 /// The smallest size of a library picture.
 fn icon(logo: &str) -> String {
-    let smallest = in_text(logo).next().and_then(|largest| largest.sizes().next());
-    smallest.map_or_else(|| logo.to_owned(), |smallest| readdressed(logo, &smallest))
+    let largest = stored(logo).and_then(|(alias, name)| Some((alias, name.parse::<PictureName>().ok()?)));
+    let smallest = largest.and_then(|(alias, largest)| Some(largest.sizes().next()?.address(alias)));
+    smallest.unwrap_or_else(|| logo.to_owned())
 }
 
 /// What the head of every page of the channel holds.

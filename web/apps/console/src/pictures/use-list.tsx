@@ -14,7 +14,6 @@ const KINDS = {
   page: { label: 'pictures.usePage', noun: 'pages' },
   faq: { label: 'pictures.useFaq', noun: 'faq' },
   block: { label: 'pictures.useBlock', noun: 'blocks' },
-  menu_link: { label: 'pictures.useMenu', noun: 'menu' },
 } as const satisfies Record<PictureUse['kind'], { readonly label: string; readonly noun: string | null }>;
 
 /** What shows a picture, each with its way there. */

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnsweredForm, formAnswersCsvUrl, type OperatorChannel } from '@touchline/api/console';
-import { useConsoleT } from '@touchline/i18n';
+import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Button, buttonClass, EmptyState, ErrorState } from '@touchline/ui';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { periodQuery, type PeriodSearch } from '../../forms/period-search.ts';
+import { localTime } from '../../localisation/local-time.ts';
 import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import { answersQuery } from './answers-queries.ts';
@@ -19,6 +20,7 @@ interface AnswerListProps {
 /** The answers, the newest first, as a file too, and the way to delete all of them. */
 export function AnswerList({ channel, form, search }: AnswerListProps) {
   const t = useConsoleT();
+  const locale = useLocale();
   const [asking, setAsking] = useState(false);
   const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(answersQuery(channel.id, form.id, search));
@@ -33,6 +35,26 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
   const answers = data.pages.flatMap((page) => page.data);
   const timeZone = data.pages[0]?.meta.time_zone ?? 'UTC';
   const isNarrowed = Object.keys(search).length > 0;
+  const searched = data.pages.at(-1)?.meta.searched_until;
+  const more = (
+    <>
+      {searched !== undefined && (
+        <output className="mt-4 block text-sm text-muted">
+          {t('answers.searched', { time: localTime(searched, locale, timeZone) })}
+        </output>
+      )}
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-4 text-sm text-danger">
+          {t('audit.moreError')}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t(searched === undefined ? 'audit.more' : 'answers.searchOlder')}
+        </Button>
+      )}
+    </>
+  );
   const [newest] = answers;
   if (!newest) {
     return (
@@ -41,6 +63,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
           title={t(isNarrowed ? 'answers.nothing' : 'answers.empty')}
           text={t(isNarrowed ? 'answers.nothingText' : 'answers.emptyText')}
         />
+        {more}
       </div>
     );
   }
@@ -84,16 +107,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
           />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-sm text-danger">
-          {t('audit.moreError')}
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('audit.more')}
-        </Button>
-      )}
+      {more}
       <DeleteAnswersSheet
         channel={channel.id}
         form={form}

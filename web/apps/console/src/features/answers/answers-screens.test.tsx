@@ -87,6 +87,22 @@ describe('answers to forms', () => {
     expect(asked).toContain('GET channels/1/forms/3/answers?q=red');
   });
 
+  test('FORM-01 a long search says how far it came, and goes on', async () => {
+    open(
+      '/demo/answers/3?q=red',
+      answers({
+        'GET channels/1/forms/3/answers?q=red': () => ok([], { ...meta(12), searched_until: 1_795_000_000 }),
+        'GET channels/1/forms/3/answers?q=red&cursor=12': () => ok([answer(11)], meta()),
+      }),
+    );
+    expect(await screen.findByText('No answers match')).toBeTruthy();
+    expect(screen.getByText(/^Searched back to Nov 18, 2026/)).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Search older answers' }));
+    expect(await screen.findByText('Kind of seat: Adult · colour: red · news: Yes')).toBeTruthy();
+    expect(screen.queryByText(/^Searched back/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Search older answers' })).toBeNull();
+  });
+
   test('FORM-01 one answer is shown whole, and deleted after a question', async () => {
     const deleted: string[] = [];
     open(

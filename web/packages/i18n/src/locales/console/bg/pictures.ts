@@ -53,7 +53,6 @@ export const pictures: Says<typeof english> = {
   'pictures.usePage': 'Страница: {name}',
   'pictures.useFaq': 'Въпрос: {name}',
   'pictures.useBlock': 'Текстов блок: {name}',
-  'pictures.useMenu': 'Меню: {name}',
   'pictures.save': 'Запазване на изображението',
   'pictures.saved': '{name} е запазено.',
   'pictures.remove': 'Изтриване на изображението',

@@ -60,7 +60,10 @@ export const forms = {
   'answers.nothing': 'No answers match',
   'answers.nothingText': 'Try another text or other days.',
   'answers.list': 'Answers, newest first',
-  'answers.exportHint': 'The file has the newest 10,000 answers that match. The download is logged.',
+  'answers.searched': 'Searched back to {time}. Older answers may match too.',
+  'answers.searchOlder': 'Search older answers',
+  'answers.exportHint':
+    'The file has the newest 10,000 answers of these days, or those of them that say the text. The download is logged.',
   'answers.answerOf': 'Answer of {time}',
   'answers.visitor': 'From a visitor without an account',
   'answers.member': 'From the member with number {id}',

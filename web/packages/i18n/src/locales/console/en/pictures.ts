@@ -51,7 +51,6 @@ export const pictures = {
   'pictures.usePage': 'Page: {name}',
   'pictures.useFaq': 'Question: {name}',
   'pictures.useBlock': 'Text block: {name}',
-  'pictures.useMenu': 'Menu: {name}',
   'pictures.save': 'Save picture',
   'pictures.saved': '{name} was saved.',
   'pictures.remove': 'Delete picture',

@@ -65,8 +65,10 @@ export const forms: Says<typeof english> = {
   'answers.nothing': 'Aucune réponse ne correspond',
   'answers.nothingText': 'Essayez un autre texte ou d’autres jours.',
   'answers.list': 'Réponses, les plus récentes d’abord',
+  'answers.searched': 'Recherche faite jusqu’au {time}. Des réponses plus anciennes peuvent aussi correspondre.',
+  'answers.searchOlder': 'Chercher dans les réponses plus anciennes',
   'answers.exportHint':
-    'Le fichier contient les 10 000 réponses les plus récentes qui correspondent. Le téléchargement est consigné.',
+    'Le fichier contient les 10 000 réponses les plus récentes de ces jours, ou celles d’entre elles qui contiennent le texte. Le téléchargement est consigné.',
   'answers.answerOf': 'Réponse du {time}',
   'answers.visitor': 'D’un visiteur sans compte',
   'answers.member': 'Du membre numéro {id}',

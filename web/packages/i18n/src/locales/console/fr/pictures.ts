@@ -53,7 +53,6 @@ export const pictures: Says<typeof english> = {
   'pictures.usePage': 'Page : {name}',
   'pictures.useFaq': 'Question : {name}',
   'pictures.useBlock': 'Bloc de texte : {name}',
-  'pictures.useMenu': 'Menu : {name}',
   'pictures.save': 'Enregistrer l’image',
   'pictures.saved': '{name} a été enregistrée.',
   'pictures.remove': 'Supprimer l’image',
