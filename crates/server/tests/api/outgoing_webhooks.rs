@@ -638,8 +638,10 @@ async fn webhooks_survive_the_end_of_the_server() {
         .await;
     receiver.until(1).await;
     app.clock.advance(Timestamp::MINUTE);
-    receiver.until(2).await;
-    let mut kinds = receiver.kinds();
+    let mut kinds = {
+        receiver.until(2).await;
+        receiver.kinds()
+    };
     kinds.sort();
     assert_eq!(kinds, ["game.ended", "game.live"]);
 }
