@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use domain::channel::Language;
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
-use domain::editing::Editable;
 use domain::field_error::{FieldError, FieldErrors};
 use domain::form::CustomForm;
 use domain::site::{OwnText, SiteKind, TextKind, texts_of, with_translation};

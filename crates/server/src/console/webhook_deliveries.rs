@@ -115,7 +115,7 @@ pub(super) async fn list_webhook_deliveries(
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Page<WebhookDeliveryItem>> {
     let (cursor, limit) = cursor.bounds()?;
-    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.content.time_zone());
+    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.profile.zone());
     app.store.webhook(channel, endpoint).await?.ok_or(Error::NotFound("webhook"))?;
     let found = app.store.webhook_deliveries(channel, endpoint, query.state, cursor, limit as u64 + 1).await?;
     Ok(Page::of(found, limit, &zone, |delivery| delivery.id).map(WebhookDeliveryItem::from))

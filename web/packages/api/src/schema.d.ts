@@ -4528,6 +4528,10 @@ export interface components {
             static_blocks: components["schemas"]["StaticBlock"][];
             tagline: string;
             "yare-analytics": components["schemas"]["YareAnalytics"];
+            /** @description What the cookie notice says, by language; the app's own words where it is missing. */
+            cookie_notice?: {
+                [key: string]: string;
+            };
         };
         /** @description What the browser needs to save a card at the provider. */
         Setup: {

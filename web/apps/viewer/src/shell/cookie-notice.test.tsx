@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBoot } from '../testing/fixtures.ts';
 import { makeConnection, renderInApp } from '../testing/render-in-app.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 
@@ -26,6 +27,15 @@ describe('CookieNotice', () => {
     cleanup();
     await renderInApp(<CookieNotice />);
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+  });
+
+  it('UI-01 T28 says what the channel wrote in this language, as text', async () => {
+    const boot = makeBoot();
+    const { settings } = boot.bootstrap;
+    const own = { ...settings, cookie_notice: { en: 'Biscuits? <b>Yes</b>', fr: 'Des biscuits ?' } };
+    await renderInApp(<CookieNotice />, { boot: { ...boot, bootstrap: { ...boot.bootstrap, settings: own } } });
+    expect(screen.getByText('Biscuits? <b>Yes</b>')).toBeTruthy();
+    expect(screen.queryByText(/We use cookies/)).toBeNull();
   });
 
   it('UI-01 stores nothing before an answer', async () => {

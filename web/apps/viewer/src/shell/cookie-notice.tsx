@@ -1,11 +1,13 @@
-import { useT } from '@touchline/i18n';
+import { useLocale, useT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useState } from 'react';
-import { useAppContext } from '../channel/channel.ts';
+import { useAppContext, useChannel } from '../channel/channel.ts';
 
 /** Asks once; until Accept, nothing is kept but what the page needs. */
 export function CookieNotice() {
   const t = useT();
+  const locale = useLocale();
+  const own = useChannel().bootstrap.settings.cookie_notice?.[locale];
   const { stored } = useAppContext().connection;
   const [asking, setAsking] = useState(() => stored.get('cookie_consent') === null);
   if (!asking) return null;
@@ -15,7 +17,7 @@ export function CookieNotice() {
   };
   return (
     <section aria-label={t('cookies.title')} className="shell-notice cookie-notice">
-      <p className="flex-1 basis-64">{t('cookies.text')}</p>
+      <p className="flex-1 basis-64">{own ?? t('cookies.text')}</p>
       <Button variant="secondary" onClick={() => answer('declined')}>
         {t('cookies.decline')}
       </Button>

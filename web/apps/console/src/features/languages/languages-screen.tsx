@@ -85,9 +85,9 @@ function Texts({ channel }: { readonly channel: OperatorChannel }) {
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox"
-            checked={search.missing === true}
+            checked={search.missing === 'only'}
             className="size-5 shrink-0 accent-accent"
-            onChange={({ currentTarget }) => filter({ missing: currentTarget.checked })}
+            onChange={({ currentTarget }) => filter({ missing: currentTarget.checked ? 'only' : '' })}
           />
           {t('languages.onlyMissing')}
         </label>
@@ -108,7 +108,7 @@ function Texts({ channel }: { readonly channel: OperatorChannel }) {
       {rows.length === 0 && !(search.missing && isDone) && (
         <div className="mt-4 grid justify-items-start gap-3">
           <p>{t('languages.noMatch')}</p>
-          <Button variant="secondary" onClick={() => filter({ find: '', kind: '', missing: false })}>
+          <Button variant="secondary" onClick={() => filter({ find: '', kind: '', missing: '' })}>
             {t('languages.clear')}
           </Button>
         </div>

@@ -9,7 +9,7 @@ export const TEXT_KINDS: readonly TextsKind[] = ['page', 'menu_link', 'slide', '
 export interface LanguagesSearch {
   readonly find?: string;
   readonly kind?: TextsKind;
-  readonly missing?: true;
+  readonly missing?: 'only';
 }
 
 export function languagesSearch({ find, kind, missing }: Record<string, unknown>): LanguagesSearch {
@@ -17,6 +17,6 @@ export function languagesSearch({ find, kind, missing }: Record<string, unknown>
   return {
     ...(typeof find === 'string' && find !== '' && { find }),
     ...(known && { kind: known }),
-    ...(missing === true && { missing }),
+    ...(missing === 'only' && { missing }),
   };
 }

@@ -26,15 +26,15 @@ test('CONT-02 missing translations are counted by language', () => {
 test('CONT-02 texts are found by kind, words in any language, and what is missing', () => {
   expect(names({})).toEqual(['Help', 'Shop']);
   expect(names({ find: ' ПОМОЩ ' })).toEqual(['Help']);
-  expect(names({ missing: true })).toEqual(['Shop']);
-  expect(names({ kind: 'page', missing: true })).toEqual([]);
+  expect(names({ missing: 'only' })).toEqual(['Shop']);
+  expect(names({ kind: 'page', missing: 'only' })).toEqual([]);
 });
 
 test('OPS-02 search parameters of the languages are taken if they are valid', () => {
-  expect(languagesSearch({ find: 'a', kind: 'page', missing: true })).toEqual({
+  expect(languagesSearch({ find: 'a', kind: 'page', missing: 'only' })).toEqual({
     find: 'a',
     kind: 'page',
-    missing: true,
+    missing: 'only',
   });
   expect(languagesSearch({ find: '', kind: 'colours', missing: 'yes' })).toEqual({});
 });

@@ -8,7 +8,8 @@ import {
   type VersionConflict,
   versionConflict,
 } from '@touchline/api/console';
-import type { Locale } from '@touchline/i18n';
+import { type Locale, useConsoleT } from '@touchline/i18n';
+import { showToast } from '@touchline/ui';
 import { translationsQuery } from './languages-query.ts';
 
 /** Each try may meet another operator's newer save. */
@@ -44,6 +45,7 @@ interface Wanted {
 
 /** Saves a translation. Changes of others to the same thing stay; one of the same translation waits for a choice. */
 export function useTranslation({ channel, language, item, text }: Edited, onSaved: () => void) {
+  const t = useConsoleT();
   const client = useQueryClient();
   const { queryKey } = translationsQuery(channel.id);
   const take = (newer: TranslatedItem) =>
@@ -70,6 +72,7 @@ export function useTranslation({ channel, language, item, text }: Edited, onSave
     mutationFn: (wanted: Wanted) => save(wanted),
     onSuccess: async (newer) => {
       take(newer);
+      showToast({ type: 'success', text: t('languages.saved') });
       onSaved();
       await client.invalidateQueries({ queryKey: ['rows', channel.id] });
     },

@@ -54,8 +54,7 @@ function LegalRow({ channel, legal }: { readonly channel: OperatorChannel; reado
         <p className="text-sm text-pretty text-muted">{stateOf(legal, t)}</p>
         {legal.blanks.length > 0 && (
           <p className="text-sm text-pretty">
-            <Badge>{t('texts.legal.blanks', { blanks: legal.blanks.length })}</Badge>{' '}
-            {legal.blanks.join(' · ')}
+            <Badge>{t('texts.legal.blanks', { blanks: legal.blanks.length })}</Badge> {legal.blanks.join(' · ')}
           </p>
         )}
         {legal.untranslated.length > 0 && (

@@ -27,7 +27,9 @@ export function ResetButton({ channel, row, version }: ResetButtonProps) {
   const client = useQueryClient();
   const name = t(TEXT_KIND_NAMES[row.kind]);
   const undo = useMutation({
-    mutationFn: (now: number) => restoreRevision(channel.id, 'text', row.id, { revision: version, version: now }),
+    // The form is at the new version by then.
+    mutationFn: (to: { readonly revision: number; readonly version: number }) =>
+      restoreRevision(channel.id, 'text', row.id, to),
     onSuccess: () => showToast({ type: 'success', text: t('resource.isBack', { name }) }),
     onError: () => showToast({ type: 'error', text: t('resource.undoFailed', { name }) }),
     onSettled: async () => {
@@ -36,15 +38,15 @@ export function ResetButton({ channel, row, version }: ResetButtonProps) {
     },
   });
   const reset = useMutation({
-    mutationFn: () => textCalls.update(channel.id, row.id, version, { translations: {} }),
-    onSuccess: (now) => {
+    mutationFn: (from: number) => textCalls.update(channel.id, row.id, from, { translations: {} }),
+    onSuccess: (now, from) => {
       putRow(client, channel.id, texts, now);
       showToast({
         id: `reset-${row.id}`,
         type: 'success',
         text: t('texts.wasReset', { name }),
         time: UNDO_TIME_MS,
-        action: { text: t('resource.undo'), run: () => undo.mutate(now.version) },
+        action: { text: t('resource.undo'), run: () => undo.mutate({ revision: from, version: now.version }) },
       });
     },
     onError: async (error) => {
@@ -62,7 +64,7 @@ export function ResetButton({ channel, row, version }: ResetButtonProps) {
       size="small"
       className="min-h-11"
       disabled={reset.isPending}
-      onClick={() => reset.mutate()}
+      onClick={() => reset.mutate(version)}
     >
       {t('texts.reset')}
     </Button>

@@ -46,6 +46,9 @@ function Opened({ channel, kind, version, beginsIn }: OpenedProps) {
   const row = data.find((one) => one.kind === kind);
   if (!row) return <NotFound />;
   const locale = language === 'own' ? channel.language : language;
+  const heading = (editing: Editing) => <Heading channel={channel} row={row} editing={editing} />;
+  const aside = ({ draft }: Editing) =>
+    row.is_mail && <MailPreview channel={channel} row={row} draft={draft} language={locale} />;
   return (
     <div className="max-w-[40rem]">
       <EditForm
@@ -54,10 +57,8 @@ function Opened({ channel, kind, version, beginsIn }: OpenedProps) {
         row={row}
         version={version}
         beginsIn={beginsIn}
-        heading={(editing) => <Heading channel={channel} row={row} editing={editing} />}
-        aside={({ draft }) =>
-          row.is_mail && <MailPreview channel={channel} row={row} draft={draft} language={locale} />
-        }
+        heading={heading}
+        aside={aside}
       >
         {(props) => (
           <TextFields

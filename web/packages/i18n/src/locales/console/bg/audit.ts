@@ -51,7 +51,7 @@ export const audit: Says<typeof english> = {
   'audit.detail.to': 'Ново състояние',
   'audit.action.update_text': 'Промени текст',
   'audit.action.restore_text': 'Върна по-ранен текст',
-  'audit.action.send_test_mail': 'Изпрати пробен имейл',
+  'audit.action.send_test_mail': 'Изпратен пробен имейл',
   'audit.action.export_translations': 'Изтегли преводи',
   'audit.action.accept_invitation': 'Присъединяване към екипа с покана',
   'audit.action.add_authenticator': 'Настроено приложение за удостоверяване',

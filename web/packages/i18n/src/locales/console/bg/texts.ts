@@ -22,7 +22,7 @@ export const texts = {
   'texts.legal.create': 'Писане по образец',
   'texts.legal.createOf': 'Писане по образец: {name}',
   'texts.legal.templateText':
-    'Образецът не е правен съвет. Заменете всичко в квадратни скоби и махнете каквото не се отнася до Вас. Зрителите виждат страницата, щом я запазите.',
+    'Образецът не е правен съвет. Заменете всичко в квадратни скоби и махнете каквото не се отнася до вас. Зрителите виждат страницата, щом я запазите.',
   'texts.kind.cookie_notice': 'Съобщение за бисквитките',
   'texts.kind.welcome': 'Добре дошли',
   'texts.kind.verify_email': 'Потвърждаване на адреса',
@@ -84,7 +84,7 @@ export const texts = {
   'texts.previewProblem': 'Имейлът ще се покаже, когато текстът е правилен: {problem}',
   'texts.previewFailed': 'Прегледът не можа да се зареди.',
   'texts.sendTest': 'Изпращане на пробен имейл',
-  'texts.sendTestText': 'Отива на Вашия адрес, {address}, с думите по-горе.',
+  'texts.sendTestText': 'Отива на собствения ви адрес, {address}, с думите по-горе.',
   'texts.sending': 'Изпраща се…',
   'texts.testAccepted': '{server} прие имейла до {to} ({time} сек).',
   'texts.testRefused': '{server} отказа имейла: {problem}',
