@@ -103,7 +103,8 @@ async fn administrators(config: &Config) -> Result<Note, String> {
             Tables::Old { .. } | Tables::Newer(_) => Ok(Some("not known with these tables")),
         }
     };
-    read.await.or_else(|_: store::Error| Ok(Some("not known without the database")))
+    let known: Result<Note, store::Error> = read.await;
+    Ok(known.unwrap_or(Some("not known without the database")))
 }
 
 async fn media(config: &Config) -> Result<Note, String> {
