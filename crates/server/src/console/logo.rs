@@ -101,14 +101,9 @@ pub(super) async fn propose_colours(
     allowed: Allowed<EditSite>,
 ) -> Result<Data<ColourProposal>> {
     let logo = app.store.logo(allowed.channel.identity.id).await?;
-    let mut samples = None;
-    if let Some((_, name)) = logo.as_deref().and_then(stored) {
-        for alias in allowed.channel.aliases() {
-            samples = match samples {
-                None => app.pictures.samples(alias, name).await?,
-                found => found,
-            };
-        }
-    }
+    let samples = match logo.as_deref().and_then(stored) {
+        Some((alias, name)) => app.pictures.samples(alias, name).await?,
+        None => None,
+    };
     Ok(Data::new(ColourProposal { colours: samples.and_then(|samples| propose(&samples)) }))
 }

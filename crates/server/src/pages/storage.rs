@@ -7,7 +7,6 @@ use axum::routing::get;
 use bytes::Bytes;
 use domain::picture::PictureName;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use media::storage::Image;
 
 use crate::http::cached_response::{Caching, ClientCaching, Encoding, brotli, gzip};
 use crate::http::error::{Error, Result};
@@ -37,7 +36,9 @@ async fn get_image(
     Path((alias, name)): Path<(String, String)>,
     wants: ClientCaching,
 ) -> Result<Response> {
-    let image = image_of(&app, &alias, &name).await?.ok_or(Error::NotFound("picture"))?;
+    // The files of a deleted channel are kept for a while.
+    let image = if app.channels.has_alias(&alias) { app.images.get(&alias, &name).await? } else { None };
+    let image = image.ok_or(Error::NotFound("picture"))?;
     let tag = HeaderValue::from_str(&image.etag).map_err(|_| Error::Internal)?;
     let mut answer = if wants.known_tag.as_ref() == Some(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -58,20 +59,6 @@ async fn get_image(
     Ok(answer)
 }
 
-/// A picture of a channel that is not deleted, under the alias of the address or another one that the channel has or had.
-async fn image_of(app: &App, alias: &str, name: &str) -> Result<Option<Image>> {
-    let Some(channel) = app.channels.by_any_alias(alias) else { return Ok(None) };
-    if let Some(image) = app.images.get(alias, name).await? {
-        return Ok(Some(image));
-    }
-    for other in channel.aliases().into_iter().filter(|other| *other != alias) {
-        if let Some(image) = app.images.get(other, name).await? {
-            return Ok(Some(image));
-        }
-    }
-    Ok(None)
-}
-
 /// The name of a library picture tells its content.
 fn caching(name: &str) -> HeaderValue {
     HeaderValue::from_static(match name.parse::<PictureName>() {
@@ -89,7 +76,7 @@ async fn get_preroll(
 ) -> Result<Response> {
     let stem = name.strip_suffix(".mp4").unwrap_or_default();
     let is_name = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    if !is_name(stem) || app.channels.by_any_alias(&alias).is_none() {
+    if !is_name(stem) || !app.channels.has_alias(&alias) {
         return Err(Error::NotFound("preroll"));
     }
     let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), LARGEST_PREROLL).await?;

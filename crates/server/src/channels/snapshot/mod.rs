@@ -3,8 +3,7 @@
 
 mod games;
 
-use std::collections::{BTreeMap, HashMap};
-use std::iter;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,8 +100,8 @@ struct Index {
     by_id: HashMap<ChannelId, Arc<Snapshot>>,
     by_host: HashMap<String, Arc<Snapshot>>,
     by_alias: HashMap<String, Arc<Snapshot>>,
-    /// By all aliases, former ones too.
-    by_any_alias: HashMap<String, Arc<Snapshot>>,
+    /// All aliases, former ones too: pictures lie under them.
+    aliases: HashSet<String>,
 }
 
 impl Index {
@@ -112,9 +111,8 @@ impl Index {
             for host in &snapshot.identity.hosts {
                 index.by_host.insert(host.clone(), snapshot.clone());
             }
-            for alias in snapshot.aliases() {
-                index.by_any_alias.insert(alias.to_owned(), snapshot.clone());
-            }
+            index.aliases.insert(snapshot.identity.alias.clone());
+            index.aliases.extend(snapshot.former_aliases.iter().cloned());
             index.by_alias.insert(snapshot.identity.alias.clone(), snapshot.clone());
             index.by_id.insert(snapshot.identity.id, snapshot);
         }
@@ -179,9 +177,9 @@ impl Channels {
         self.index.load().by_alias.get(alias).cloned()
     }
 
-    /// The channel that has this alias, or had it before.
-    pub(crate) fn by_any_alias(&self, alias: &str) -> Option<Arc<Snapshot>> {
-        self.index.load().by_any_alias.get(alias).cloned()
+    /// Whether a channel that is not deleted has this alias, or had it before.
+    pub(crate) fn has_alias(&self, alias: &str) -> bool {
+        self.index.load().aliases.contains(alias)
     }
 
     /// A channel, also a deleted one, which is read for this call alone: what the card provider says of its orders is recorded,
@@ -343,11 +341,6 @@ fn assemble(
 }
 
 impl Kept {
-    /// Its alias and those that it had before: its pictures lie under any of them.
-    pub(crate) fn aliases(&self) -> Vec<&str> {
-        iter::once(&self.identity.alias).chain(&self.former_aliases).map(String::as_str).collect()
-    }
-
     /// Whether a slide should have appeared or disappeared since.
     fn is_over(&self, now: Timestamp) -> bool {
         self.until.is_some_and(|until| until <= now)
