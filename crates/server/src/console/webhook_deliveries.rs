@@ -5,6 +5,7 @@ use domain::operator::Action;
 use domain::time::Timestamp;
 use domain::webhook::{DeliveryProblem, DeliveryState, WebhookEventType};
 use http::request::Parts;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use store::{ReplayRefused, WebhookDelivery};
 use tokio::sync::Semaphore;
@@ -115,10 +116,11 @@ pub(super) async fn list_webhook_deliveries(
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Page<WebhookDeliveryItem>> {
     let (cursor, limit) = cursor.bounds()?;
-    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.content.time_zone());
+    let channel = allowed.channel.identity.id;
     app.store.webhook(channel, endpoint).await?.ok_or(Error::NotFound("webhook"))?;
     let found = app.store.webhook_deliveries(channel, endpoint, query.state, cursor, limit as u64 + 1).await?;
-    Ok(Page::of(found, limit, &zone, |delivery| delivery.id).map(WebhookDeliveryItem::from))
+    // No days are asked for here.
+    Ok(Page::of(found, limit, &TimeZone::UTC, |delivery| delivery.id).map(WebhookDeliveryItem::from))
 }
 
 /// Returns one delivery.
