@@ -5,7 +5,6 @@ use domain::operator::Action;
 use domain::time::Timestamp;
 use domain::webhook::{DeliveryProblem, DeliveryState, WebhookEventType};
 use http::request::Parts;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use store::{ReplayRefused, WebhookDelivery};
 use tokio::sync::Semaphore;
@@ -116,11 +115,10 @@ pub(super) async fn list_webhook_deliveries(
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Page<WebhookDeliveryItem>> {
     let (cursor, limit) = cursor.bounds()?;
-    let channel = allowed.channel.identity.id;
+    let (channel, zone) = (allowed.channel.identity.id, allowed.channel.content.time_zone());
     app.store.webhook(channel, endpoint).await?.ok_or(Error::NotFound("webhook"))?;
     let found = app.store.webhook_deliveries(channel, endpoint, query.state, cursor, limit as u64 + 1).await?;
-    // No days are asked for here.
-    Ok(Page::of(found, limit, &TimeZone::UTC, |delivery| delivery.id).map(WebhookDeliveryItem::from))
+    Ok(Page::of(found, limit, &zone, |delivery| delivery.id).map(WebhookDeliveryItem::from))
 }
 
 /// Returns one delivery.
