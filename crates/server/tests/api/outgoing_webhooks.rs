@@ -483,10 +483,9 @@ async fn deliveries_are_sent_again() {
     }
     // A test says whether it can be switched on again.
     assert_eq!(post(&owner, &format!("{path}/test"), json!({})).await.body["data"]["state"], "delivered");
-    let log =
-        get(&owner, &format!("channels/{demo}/audit?action=retry_webhook&action=replay_webhook&action=test_webhook"));
-    let actions: Vec<Value> =
-        log.await.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
+    let query = "action=retry_webhook&action=replay_webhook&action=test_webhook";
+    let log = get(&owner, &format!("channels/{demo}/audit?{query}")).await;
+    let actions: Vec<Value> = log.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
     assert_eq!(actions, ["test_webhook", "replay_webhook", "retry_webhook"]);
 }
 
