@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 106] = [
+    pub const ALL: [Self; 117] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -42,7 +42,10 @@ impl Action {
         Self::CreateOwner,
         Self::CreatePage,
         Self::CreatePromoCode,
+        Self::CreateSchool,
         Self::CreateSlide,
+        Self::CreateSport,
+        Self::CreateTeam,
         Self::CreateToken,
         Self::CreateWebhook,
         Self::DeleteChannel,
@@ -50,6 +53,7 @@ impl Action {
         Self::EndOtherSessions,
         Self::EndPass,
         Self::EndSession,
+        Self::EndSetup,
         Self::EraseChannel,
         Self::ExpireChannel,
         Self::ExportAudit,
@@ -115,6 +119,10 @@ impl Action {
         Self::SetUp,
         Self::SwitchOffWebhook,
         Self::TakeDownClip,
+        Self::TestEncoder,
+        Self::TestHost,
+        Self::TestMail,
+        Self::TestPayments,
         Self::TestWebhook,
         Self::UpdateBlock,
         Self::UpdateColours,
@@ -123,8 +131,11 @@ impl Action {
         Self::UpdateMenuLink,
         Self::UpdatePage,
         Self::UpdatePicture,
+        Self::UpdateSchool,
         Self::UpdateSettings,
         Self::UpdateSlide,
+        Self::UpdateSport,
+        Self::UpdateTeam,
         Self::UpdateText,
         Self::UpdateWebhook,
         Self::UploadChannel,

@@ -103,8 +103,7 @@ async fn administrators(config: &Config) -> Result<Note, String> {
             Tables::Old { .. } | Tables::Newer(_) => Ok(Some("not known with these tables")),
         }
     };
-    let known: Result<Note, store::Error> = read.await;
-    Ok(known.unwrap_or(Some("not known without the database")))
+    read.await.or(Ok(Some("not known without the database")))
 }
 
 async fn media(config: &Config) -> Result<Note, String> {

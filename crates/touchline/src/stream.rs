@@ -53,7 +53,8 @@ pub(crate) async fn print_addresses(config: &Config, event: EventId, way: Option
 pub(crate) async fn end_game(config: &Config, event: EventId) -> Result<()> {
     let store = open_store(config).await?;
     let (channel, _) = channel_of(&store, event).await?;
-    if !store.event_move(channel.identity.id, event, StreamStatus::Live, StreamStatus::Finished).await? {
+    let now = server::system_clock().now();
+    if !store.event_move(channel.identity.id, event, StreamStatus::Live, StreamStatus::Finished, now).await? {
         bail!("game {event} is not live");
     }
     Ok(())

@@ -47,7 +47,9 @@ pub struct NewPicture {
 
 /// A place among those who send a file.
 #[derive(Debug)]
-pub struct Place(OwnedSemaphorePermit);
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
+}
 
 #[derive(Clone, Debug)]
 pub struct Pictures {
@@ -64,7 +66,8 @@ impl Pictures {
 
     /// A place for a file that is about to come.
     pub fn place(&self) -> Result<Place> {
-        self.places.clone().try_acquire_owned().map(Place).map_err(|_| PictureStorageError::Busy)
+        let place = self.places.clone().try_acquire_owned().map(|permit| Place { _permit: permit });
+        place.map_err(|_| PictureStorageError::Busy)
     }
 
     /// Makes all files of a picture from outside.

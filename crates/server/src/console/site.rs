@@ -105,7 +105,7 @@ impl FromRequestParts<App> for RequestKey {
     }
 }
 
-/// The fields of a new item.
+/// The fields of a new item, or of several texts.
 pub(super) struct ItemFields<F>(pub(super) F);
 
 impl<F: DeserializeOwned> FromRequest<App> for ItemFields<F> {

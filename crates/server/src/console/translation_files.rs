@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, EditSite};
+use super::site::ItemFields;
 use super::translations::{TranslatedItem, Translating, items, translate};
-use super::write::{SameOrigin, SameOriginJson};
+use super::write::SameOrigin;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, from_value, parse_json, read_json_within};
@@ -300,7 +301,7 @@ enum TranslationState {
 pub(super) async fn import_translations(
     State(app): State<App>,
     allowed: Allowed<EditSite>,
-    SameOriginJson(TranslationBatch { language, changes }): SameOriginJson<TranslationBatch>,
+    ItemFields(TranslationBatch { language, changes }): ItemFields<TranslationBatch>,
 ) -> Result<Data<Vec<TranslationOutcome>>> {
     not_main(&allowed, language)?;
     if changes.len() > MAX_CHANGES {

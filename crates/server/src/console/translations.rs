@@ -16,8 +16,7 @@ use utoipa::ToSchema;
 use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
 use super::revisions::KindName;
-use super::site::{ItemNumber, SiteContent, refusal};
-use super::write::SameOriginJson;
+use super::site::{ItemFields, ItemNumber, SiteContent, refusal};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::state::App;
@@ -224,7 +223,7 @@ pub(super) async fn update_translation(
     allowed: Allowed<EditSite>,
     KindName(kind): KindName,
     ItemNumber(id): ItemNumber,
-    SameOriginJson(TranslationEdit { version, language, field, text }): SameOriginJson<TranslationEdit>,
+    ItemFields(TranslationEdit { version, language, field, text }): ItemFields<TranslationEdit>,
 ) -> Result<Data<TranslatedItem>> {
     let version = version.ok_or(ConsoleError::VersionRequired)?;
     let change = Translating { id, version, language, texts: vec![(field, text)], is_of_file: false };

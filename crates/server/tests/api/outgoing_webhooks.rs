@@ -483,10 +483,9 @@ async fn deliveries_are_sent_again() {
     }
     // A test says whether it can be switched on again.
     assert_eq!(post(&owner, &format!("{path}/test"), json!({})).await.body["data"]["state"], "delivered");
-    let log =
-        get(&owner, &format!("channels/{demo}/audit?action=retry_webhook&action=replay_webhook&action=test_webhook"));
-    let actions: Vec<Value> =
-        log.await.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
+    let query = "action=retry_webhook&action=replay_webhook&action=test_webhook";
+    let log = get(&owner, &format!("channels/{demo}/audit?{query}")).await;
+    let actions: Vec<Value> = log.body["data"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
     assert_eq!(actions, ["test_webhook", "replay_webhook", "retry_webhook"]);
 }
 
@@ -522,8 +521,9 @@ async fn secret_is_shown_once_and_rotated() {
         let text = String::from_utf8_lossy(&bytes);
         for secret in [&first, &second] {
             let bare = secret.strip_prefix("whsec_").unwrap();
-            assert!(!text.contains(bare) && !text.contains("s3cret-path") | call.starts_with("webhooks"), "{call}");
+            assert!(!text.contains(bare), "{call}");
         }
+        assert!(call.starts_with("webhooks") || !text.contains("s3cret-path"), "{call}");
     }
 }
 

@@ -126,7 +126,7 @@ async fn files_come_back_in() {
     let wanted: Vec<Value> = found["changes"].as_array().unwrap().clone();
     let gone = json!({ "kind": "page", "id": 99, "version": 1, "field": "name", "text": "a" });
     let long = json!({ "kind": "menu_link", "id": 1, "version": 1, "field": "name", "text": "é".repeat(121) });
-    let batch = json!({ "language": "fr", "changes": [wanted.as_slice(), &[gone, long]].concat() });
+    let batch = json!({ "language": "fr", "changes": ([wanted.as_slice(), &[gone, long]].concat()) });
     let outcomes = site.post("translations/import", batch.clone()).await;
     let states: Vec<_> = outcomes.body["data"].as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
     assert_eq!(states, ["saved", "gone", "refused"], "{}", outcomes.body);

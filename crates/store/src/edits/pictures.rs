@@ -10,9 +10,7 @@ use domain::operator::Action;
 use domain::picture::{Picture, PictureFiles, PictureUseKind, in_text, readdressed};
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::Set;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
-};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::row::{self, Columns, Edited, Stored};
 use super::{Edit, EditError, Editing, Step, Stop, Versioned, outcome};

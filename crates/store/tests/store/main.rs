@@ -37,4 +37,5 @@ mod subscriptions;
 mod team;
 mod uploads;
 mod ways;
+mod webhooks;
 mod writer;

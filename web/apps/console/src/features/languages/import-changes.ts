@@ -1,8 +1,9 @@
 import { importTranslations, type TranslationChange, type TranslationOutcome } from '@touchline/api/console';
 import type { Locale } from '@touchline/i18n';
 
-/** Changes of one request. */
+/** Changes of one request, and the length of their texts: the server takes 1 MB. */
 const MAX_BATCH = 50;
+const MAX_SIGNS = 150_000;
 
 /** A thing whose translations were not written, and why. */
 export interface NotWritten {
@@ -33,6 +34,22 @@ export class ImportStopped extends Error {
 
 const keyOf = ({ kind, id }: Pick<TranslationChange, 'kind' | 'id'>) => `${kind} ${id}`;
 
+/** The changes in their order, so many at a time that a request stays small. */
+export function batchesOf(changes: readonly TranslationChange[]): readonly (readonly TranslationChange[])[] {
+  const batches: TranslationChange[][] = [];
+  let size = 0;
+  for (const change of changes) {
+    const last = batches.at(-1);
+    size += change.text.length;
+    if (last && last.length < MAX_BATCH && size <= MAX_SIGNS) last.push(change);
+    else {
+      batches.push([change]);
+      size = change.text.length;
+    }
+  }
+  return batches;
+}
+
 /** Writes the changes of a file, some at a time. A thing in two batches is written on the version of its first. */
 export async function importChanges(
   channel: number,
@@ -43,8 +60,7 @@ export async function importChanges(
   const versions = new Map<string, number>();
   const failed = new Set<string>();
   let progress = NOTHING_DONE;
-  for (let begin = 0; begin < changes.length; begin += MAX_BATCH) {
-    const part = changes.slice(begin, begin + MAX_BATCH);
+  for (const part of batchesOf(changes)) {
     const batch = part
       .filter((change) => !failed.has(keyOf(change)))
       .map(({ kind, id, version, field, text }) => ({
@@ -54,9 +70,12 @@ export async function importChanges(
         field,
         text,
       }));
-    const outcomes = await importTranslations(channel, language, batch).catch((cause: unknown) => {
-      throw new ImportStopped(progress, cause);
-    });
+    const isEmpty = batch.length === 0;
+    const outcomes = await (isEmpty
+      ? []
+      : importTranslations(channel, language, batch).catch((cause: unknown) => {
+          throw new ImportStopped(progress, cause);
+        }));
     const notWritten: NotWritten[] = [];
     for (const outcome of outcomes) {
       if (outcome.version !== null && outcome.state === 'saved') versions.set(keyOf(outcome), outcome.version);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OperatorChannel, TranslatedItem, TranslatedText } from '@touchline/api/console';
 import { LANGUAGE_NAMES, type Locale, useConsoleT } from '@touchline/i18n';
-import { Badge, Button, buttonClass } from '@touchline/ui';
+import { Badge, Button, buttonClass, classNames } from '@touchline/ui';
 import { useState } from 'react';
 import { readableHtml } from '../../resource/readable-html.ts';
 import { shortened } from '../../resource/shortened.ts';
@@ -40,7 +40,13 @@ export function TranslationCell({ channel, language, item, text }: TranslationCe
           {said === '' ? (
             <Badge>{t('languages.missing')}</Badge>
           ) : (
-            <p lang={language} className="translation-text min-w-0 flex-1 wrap-anywhere">
+            <p
+              lang={language}
+              className={classNames(
+                'translation-text min-w-0 flex-1 wrap-anywhere',
+                text.is_html && 'translation-html',
+              )}
+            >
               {shortened(text.is_html ? readableHtml(said) : said, true, true)}
             </p>
           )}

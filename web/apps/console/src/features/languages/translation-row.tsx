@@ -1,5 +1,6 @@
 import type { OperatorChannel, TranslatedItem, TranslatedText } from '@touchline/api/console';
 import { LANGUAGE_NAMES, type Locale, useConsoleT } from '@touchline/i18n';
+import { classNames } from '@touchline/ui';
 import { readableHtml } from '../../resource/readable-html.ts';
 import { shortened } from '../../resource/shortened.ts';
 import { fieldName, itemName, kindName } from './names.ts';
@@ -21,7 +22,7 @@ export function TranslationRow({ channel, languages, item, text }: TranslationRo
         <p className="text-sm text-muted">
           {[kindName(item.kind, t), itemName(item, t), fieldName(text.field, t)].join(' · ')}
         </p>
-        <p lang={channel.language} className="translation-text">
+        <p lang={channel.language} className={classNames('translation-text', text.is_html && 'translation-html')}>
           <span className="sr-only">{LANGUAGE_NAMES[channel.language]}: </span>
           {shownText(text.text, text.is_html)}
         </p>

@@ -1,10 +1,11 @@
 import type { TextItem } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
+import { useEffect } from 'react';
 import { type Fields, fieldValue } from '../../resource/draft.ts';
 import { asText } from '../../resource/field-props.ts';
 import { type FieldsProps, FormField } from '../../resource/form-field.tsx';
-import { formLanguages, LanguageTabs } from '../../resource/language-tabs.tsx';
+import { type FormLanguage, formLanguages, LanguageTabs } from '../../resource/language-tabs.tsx';
 import type { Field } from '../../resource/resource.ts';
 import { translationName } from '../../resource/wire-fields.ts';
 import { insertAt } from './insert-at.ts';
@@ -13,12 +14,15 @@ import { VariableChips } from './variable-chips.tsx';
 
 interface TextFieldsProps extends FieldsProps {
   readonly text: TextItem;
+  /** Told the language that is edited, also where a problem led to it. */
+  readonly onShown: (language: FormLanguage) => void;
 }
 
 /** The words in one language. An empty field shows the default, which stands in. */
-export function TextFields({ text, ...props }: TextFieldsProps) {
+export function TextFields({ text, onShown, ...props }: TextFieldsProps) {
   const { id, channel, resource, editing, language, onLanguage, onChange } = props;
   const t = useConsoleT();
+  useEffect(() => onShown(language), [language, onShown]);
   const locale = language === 'own' ? channel.language : language;
   const fields = resource.fields.filter(({ name }) => (text.is_mail ? name !== 'text' : name === 'text'));
   const nameOf = (field: Field) => translationName(locale, field.name);

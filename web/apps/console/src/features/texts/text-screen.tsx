@@ -60,16 +60,7 @@ function Opened({ channel, kind, version, beginsIn }: OpenedProps) {
         heading={heading}
         aside={aside}
       >
-        {(props) => (
-          <TextFields
-            {...props}
-            text={row}
-            onLanguage={(chosen) => {
-              setLanguage(chosen);
-              props.onLanguage(chosen);
-            }}
-          />
-        )}
+        {(props) => <TextFields {...props} text={row} onShown={setLanguage} />}
       </EditForm>
     </div>
   );
