@@ -91,7 +91,7 @@ async fn administrators(config: &Config) -> Result<Note, String> {
     if store::sqlite_file(url).is_some_and(|file| !file.exists()) {
         return Ok(NEW);
     }
-    let read = async {
+    let read: store::Result<Note> = async {
         let store = Store::open(url).await?;
         match store.tables().await? {
             Tables::Missing => Ok(NEW),
@@ -102,8 +102,9 @@ async fn administrators(config: &Config) -> Result<Note, String> {
             Tables::Current => Ok(None),
             Tables::Old { .. } | Tables::Newer(_) => Ok(Some("not known with these tables")),
         }
-    };
-    read.await.or(Ok(Some("not known without the database")))
+    }
+    .await;
+    Ok(read.unwrap_or(Some("not known without the database")))
 }
 
 async fn media(config: &Config) -> Result<Note, String> {
