@@ -2843,12 +2843,18 @@ export interface components {
                 alias: string;
                 auth: components["schemas"]["Ways"];
                 clips: components["schemas"]["ClipSettings"];
+                /** @description What the cookie notice says, by language; the app's own words where it is missing. */
+                cookie_notice: {
+                    [key: string]: string;
+                };
                 currency: components["schemas"]["Currency"];
                 "google-analytics": components["schemas"]["GoogleAnalytics"];
+                /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */
+                is_paused: boolean;
                 language: components["schemas"]["Language"];
                 logo: string | null;
                 /** @description Whether visitors may choose another language. */
-                multi_language: boolean;is_paused: boolean;
+                multi_language: boolean;
                 name: string;
                 payments: components["schemas"]["PaymentSettings"];
                 prerolls: components["schemas"]["Preroll"][];
@@ -3666,7 +3672,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_skipped" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "time_skipped" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape" | "variable_syntax" | "unknown_variable" | "link_missing" | "code_missing" | "part_line" | "foreign_link" | "po_syntax" | "po_quotes" | "po_plural" | "po_duplicate" | "po_charset" | "po_too_many" | "po_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -4516,22 +4522,24 @@ export interface components {
             alias: string;
             auth: components["schemas"]["Ways"];
             clips: components["schemas"]["ClipSettings"];
+            /** @description What the cookie notice says, by language; the app's own words where it is missing. */
+            cookie_notice: {
+                [key: string]: string;
+            };
             currency: components["schemas"]["Currency"];
             "google-analytics": components["schemas"]["GoogleAnalytics"];
+            /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */
+            is_paused: boolean;
             language: components["schemas"]["Language"];
             logo: string | null;
             /** @description Whether visitors may choose another language. */
-            multi_language: boolean;is_paused: boolean;
+            multi_language: boolean;
             name: string;
             payments: components["schemas"]["PaymentSettings"];
             prerolls: components["schemas"]["Preroll"][];
             static_blocks: components["schemas"]["StaticBlock"][];
             tagline: string;
             "yare-analytics": components["schemas"]["YareAnalytics"];
-            /** @description What the cookie notice says, by language; the app's own words where it is missing. */
-            cookie_notice?: {
-                [key: string]: string;
-            };
         };
         /** @description What the browser needs to save a card at the provider. */
         Setup: {

@@ -22,6 +22,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a channel: it is gone for viewers and its team at once, and is erased with everything that belongs to it after 30
+         *     days. It has to be paused, without live games, open orders and subscriptions that renew. A channel that was deleted
+         *     already stays deleted.
+         */
+        delete: operations["delete_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives the channel another address in the console. The former one stays the channel's, and leads to the new one. */
+        put: operations["change_alias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/audit": {
         parameters: {
             query?: never;
@@ -112,6 +150,97 @@ export interface paths {
         patch: operations["update_block"];
         trace?: never;
     };
+    "/channels/{id}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what is missing until the channel's first game. */
+        get: operations["get_checklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/checklist/encoder/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test picture to the server's own port for encoders and waits for its first segment. Nobody sees it, and nothing
+         *     of it is kept. It does not show that cameras reach the port from outside.
+         */
+        post: operations["test_encoder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/checklist/host/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the main host whether a server of this channel answers there. */
+        post: operations["test_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/checklist/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test mail to the operator's own address. */
+        post: operations["test_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/checklist/payments/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * With test money, makes a payment and refunds it. With real money, asks the provider whether the key works and where it
+         *     sends webhooks, and charges nothing.
+         */
+        post: operations["test_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/clips": {
         parameters: {
             query?: never;
@@ -164,6 +293,23 @@ export interface paths {
         patch: operations["update_channel_colours"];
         trace?: never;
     };
+    "/channels/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what stands in the way of deleting the channel. */
+        get: operations["get_deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/embedding": {
         parameters: {
             query?: never;
@@ -191,6 +337,81 @@ export interface paths {
         };
         /** Lists games that other sites can embed: today's and upcoming games, or the games that match a name, newest first. */
         get: operations["list_embeddable_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erases a deleted channel before its time, with everything that belongs to it. The audit log stays. A channel that was
+         *     erased already stays erased.
+         */
+        post: operations["erase_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/event-categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sports. */
+        get: operations["list_event_categories"];
+        put?: never;
+        /** Makes a sport. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_event_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/event-categories/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes fields of a sport. Those that are absent stay. */
+        patch: operations["update_event_category"];
+        trace?: never;
+    };
+    "/channels/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the channel as a tar archive: content and pictures, without people, orders, video and secrets. The export is
+         *     recorded in the audit log first.
+         */
+        get: operations["export_channel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -312,7 +533,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the answers to a form, newest first. */
+        /** Lists the answers to a form, newest first. A text is looked for in 10,000 of them at a time. */
         get: operations["list_form_answers"];
         put?: never;
         post?: never;
@@ -330,7 +551,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the newest 10,000 answers that fit as a CSV file in UTF-8. The export is recorded in the audit log first. */
+        /**
+         * Returns the newest 10,000 answers of a period, or those of them with a text, as a CSV file in UTF-8. The export is
+         *     recorded in the audit log first.
+         */
         get: operations["export_form_answers"];
         put?: never;
         post?: never;
@@ -369,6 +593,61 @@ export interface paths {
         /** Sets or removes the external players of a game. A game that has not started then changes its status by schedule. */
         put: operations["set_players"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the hosts that the channel is served at. */
+        get: operations["list_hosts"];
+        put?: never;
+        /** Serves the channel at one more host. A host that it has already changes nothing. */
+        post: operations["add_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Stops serving the channel at a host. The last one stays. */
+        delete: operations["remove_host"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/hosts/{host}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
+         *     can answer. Private addresses are not asked, except in development.
+         */
+        post: operations["check_host"];
         delete?: never;
         options?: never;
         head?: never;
@@ -426,6 +705,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/legal-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the legal pages, also those that the channel lacks. */
+        get: operations["list_legal_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/local-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the moments at which clocks show a local time: none if the clocks are put forward past it, two if they are
+         *     put back and show it twice.
+         */
+        get: operations["get_local_time"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the logo. */
+        get: operations["get_logo"];
+        /** Makes a picture of the library the logo, or removes the logo. */
+        put: operations["set_logo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/logo/colours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Proposes colours in which the logo stands out and every text reads. Changes nothing. */
+        get: operations["propose_colours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/mails": {
         parameters: {
             query?: never;
@@ -471,6 +822,23 @@ export interface paths {
         put?: never;
         /** Retries a mail that was given up. */
         post: operations["retry_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/main-host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes one of the channel's hosts the main one. */
+        put: operations["set_main_host"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -620,6 +988,153 @@ export interface paths {
         patch: operations["update_page"];
         trace?: never;
     };
+    "/channels/{id}/participant-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the schools. */
+        get: operations["list_participant_groups"];
+        put?: never;
+        /** Makes a school. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_participant_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/participant-groups/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes fields of a school. Those that are absent stay. */
+        patch: operations["update_participant_group"];
+        trace?: never;
+    };
+    "/channels/{id}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the teams. */
+        get: operations["list_participants"];
+        put?: never;
+        /** Makes a team. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_participant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/participants/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes fields of a team. Those that are absent stay. */
+        patch: operations["update_participant"];
+        trace?: never;
+    };
+    "/channels/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what a pause of the channel concerns. */
+        get: operations["get_pause"];
+        /**
+         * Pauses a channel or resumes it. On a paused channel members reach their account; all other calls of viewers answer 503
+         *     `channel_paused`. The console and the webhooks of the payment provider go on.
+         */
+        put: operations["pause_channel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the pictures with what shows each of them, newest first. */
+        get: operations["list_pictures"];
+        put?: never;
+        /**
+         * Adds a picture. The body is a PNG, JPEG, WebP or GIF file; what is served is written anew, upright and without metadata.
+         *     The same `Idempotency-Key` again gives the picture that was added first.
+         */
+        post: operations["upload_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a picture that nothing shows, with its files. */
+        delete: operations["remove_picture"];
+        options?: never;
+        head?: never;
+        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
+        patch: operations["update_picture"];
+        trace?: never;
+    };
+    "/channels/{id}/pictures/{item}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the whole picture, upright and without metadata. */
+        get: operations["get_picture_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/recording-gaps": {
         parameters: {
             query?: never;
@@ -631,6 +1146,23 @@ export interface paths {
         get: operations["list_recording_gaps"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted channel back, paused. A channel that is not deleted stays as it is. */
+        post: operations["restore_channel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -674,6 +1206,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds things of the channel: games, and of everything else what the role may open. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/security": {
         parameters: {
             query?: never;
@@ -707,6 +1256,41 @@ export interface paths {
         head?: never;
         /** Changes settings of the channel. Those that are absent stay. */
         patch: operations["update_channel_settings"];
+        trace?: never;
+    };
+    "/channels/{id}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how far the set-up is. */
+        get: operations["get_channel_setup"];
+        /** Notes that a step was left: done, or skipped. Nothing is noted once the assistant was finished. */
+        put: operations["leave_setup_step"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/setup/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes the assistant. What is left to do stands in the checklist. */
+        post: operations["end_channel_setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/channels/{id}/slides": {
@@ -797,6 +1381,74 @@ export interface paths {
         patch: operations["change_role"];
         trace?: never;
     };
+    "/channels/{id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the texts of mails and of the cookie notice, with the defaults that stand in. */
+        get: operations["list_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/texts/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes what the channel says itself. Without translations, the default stands in everywhere. */
+        patch: operations["update_text"];
+        trace?: never;
+    };
+    "/channels/{id}/texts/{item}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renders a mail as viewers would get it with these texts. */
+        post: operations["preview_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/texts/{item}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail with these texts and made-up values to the operator's own address, and says what the mail server did. */
+        post: operations["send_test_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/tokens": {
         parameters: {
             query?: never;
@@ -830,6 +1482,91 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists every text of the channel that can be translated, with its translations. */
+        get: operations["list_translations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/translations.po": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the translations of a language as a PO file: `msgctxt` says where a text stands. */
+        get: operations["export_translations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/translations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compares a file with the texts that are there. */
+        post: operations["check_translations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/translations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes changes of a checked file, each thing by one edit. */
+        post: operations["import_translations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/translations/{kind}/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the translation of one text. */
+        patch: operations["update_translation"];
         trace?: never;
     };
     "/channels/{id}/upload-targets": {
@@ -918,6 +1655,182 @@ export interface paths {
         post?: never;
         /** Removes captions from a video. */
         delete: operations["remove_captions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the channel's endpoints, oldest first. */
+        get: operations["list_webhooks"];
+        put?: never;
+        /** Creates an endpoint. */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one endpoint. */
+        get: operations["get_webhook"];
+        put?: never;
+        post?: never;
+        /** Removes an endpoint with its deliveries. */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes fields of an endpoint. Those that are absent stay. What waits for an endpoint that is switched off has failed,
+         *     and can be sent again.
+         */
+        patch: operations["update_webhook"];
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the deliveries of an endpoint, newest first. They are kept for 30 days. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one delivery. */
+        get: operations["get_webhook_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a delivery again that arrived or failed, with the same id. */
+        post: operations["replay_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/deliveries/{delivery}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries a delivery that waits now. */
+        post: operations["retry_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends deliveries again that failed, the oldest first, at most 1,000. */
+        post: operations["replay_failed_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an endpoint another secret. Deliveries of the next 24 hours are signed with both. */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/webhooks/{webhook}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test at once, also to an endpoint that is off, and says what became of it. It is not tried again. */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/common-sports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists common sports with their names in every language. */
+        get: operations["list_common_sports"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1219,6 +2132,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/channel-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new channel of a channel file, or says what it would be. The channel belongs to the administrator. */
+        post: operations["import_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists every channel of the server by name, deleted ones included. */
+        get: operations["list_server_channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1274,342 +2221,10 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/channels/{id}/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the logo. */
-        get: operations["get_logo"];
-        /** Makes a picture of the library the logo, or removes the logo. */
-        put: operations["set_logo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/logo/colours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Proposes colours in which the logo stands out and every text reads. Changes nothing. */
-        get: operations["propose_colours"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the pictures with what shows each of them, newest first. */
-        get: operations["list_pictures"];
-        put?: never;
-        /**
-         * Adds a picture. The body is a PNG, JPEG, WebP or GIF file; what is served is written anew, upright and without metadata.
-         *     The same `Idempotency-Key` again gives the picture that was added first.
-         */
-        post: operations["upload_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pictures/{item}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Removes a picture that nothing shows, with its files. */
-        delete: operations["remove_picture"];
-        options?: never;
-        head?: never;
-        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
-        patch: operations["update_picture"];
-        trace?: never;
-    };
-    "/channels/{id}/pictures/{item}/original": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the whole picture, upright and without metadata. */
-        get: operations["get_picture_original"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes a channel with everything that belongs to it. It has to be paused, without live games, open orders and
-         *     subscriptions that renew. The audit log stays. A channel that was deleted already stays deleted.
-         */
-        delete: operations["delete_channel"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/alias": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Gives the channel another address in the console. The former one stays the channel's, and leads to the new one. */
-        put: operations["change_alias"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/deletion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns what stands in the way of deleting the channel. */
-        get: operations["get_deletion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns the channel as a tar archive: content and pictures, without people, orders, video and secrets. The export is
-         *     recorded in the audit log first.
-         */
-        get: operations["export_channel"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the hosts that the channel is served at. */
-        get: operations["list_hosts"];
-        put?: never;
-        /** Serves the channel at one more host. A host that it has already changes nothing. */
-        post: operations["add_host"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts/{host}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Stops serving the channel at a host. The last one stays. */
-        delete: operations["remove_host"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/hosts/{host}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resolves a host of the channel and asks each of its addresses for a random token, which only a server of this channel
-         *     can answer. Private addresses are not asked, except in development.
-         */
-        post: operations["check_host"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/main-host": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Makes one of the channel's hosts the main one. */
-        put: operations["set_main_host"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Pauses a channel or resumes it. Viewers of a paused channel get 503 `channel_paused`; the console and the webhooks of
-         *     the payment provider go on.
-         */
-        put: operations["pause_channel"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/server/channel-files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Makes a new channel of a channel file, or says what it would be. The channel belongs to the administrator. */
-        post: operations["import_channel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/server/channels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists every channel of the server by name. */
-        get: operations["list_server_channels"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/channels/{id}/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists names: those that match a text, or the first ones; of games today's and upcoming ones, or the newest that match. */
-        get: operations["search"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-
-        ChannelSetup: { is_open: boolean; look: components["schemas"]["StepState"]; sports: components["schemas"]["StepState"]; school: components["schemas"]["StepState"]; saved_at: number | null };
-        StepState: "open" | "done" | "skipped";
-        SetupStep: "look" | "sports" | "school";
-        ItemState: "missing" | "untested" | "failed" | "done";
-        TestResult: { outcome: components["schemas"]["CheckOutcome"]; is_ok: boolean; at: number; took_ms: number; place: string; said: string };
-        CheckOutcome: "mail_accepted" | "mail_kept" | "mail_not_configured" | "mail_refused" | "paid_and_refunded" | "paid_not_refunded" | "payment_refused" | "live_keys_work" | "no_webhook" | "webhooks_unknown" | "provider_unreachable" | "payments_not_configured" | "on_air" | "no_listener" | "no_ffmpeg" | "encoder_refused" | "no_segments" | "host_reached" | "host_not_reached";
-        Checklist: { is_ready: boolean; has_games: boolean; is_in_setup: boolean;
-          mail: { state: components["schemas"]["ItemState"]; server: string | null; sender: string; is_kept_here: boolean; last: components["schemas"]["TestResult"] | null };
-          payments: { state: components["schemas"]["ItemState"]; provider: string | null; is_live: boolean; closed: components["schemas"]["Closed"] | null; is_needed: boolean; last: components["schemas"]["TestResult"] | null };
-          encoder: { state: components["schemas"]["ItemState"]; address: string | null; is_local: boolean; last: components["schemas"]["TestResult"] | null };
-          legal: { page: "imprint" | "terms" | "privacy"; path: string | null }[];
-          host: { state: components["schemas"]["ItemState"]; host: string | null; last: components["schemas"]["TestResult"] | null } };
-        CommonSport: { alias: string; en: string; fr: string; bg: string };
-        EventCategoryItem: { id: number; version: number; name: string; alias: string; image: string | null; translations: components["schemas"]["Translations"] };
-        ParticipantGroupItem: { id: number; version: number; name: string; short_name: string; color: string; city: string; state: string; in_menu: boolean };
-        ParticipantItem: { id: number; version: number; name: string; short_name: string; color: string; group_id: number | null; event_category_id: number | null; in_menu: boolean };
-        CategoryFields: { name?: string; alias?: string; translations?: components["schemas"]["Translations"] };
-        GroupFields: { name?: string; short_name?: string; color?: string; city?: string; state?: string; in_menu?: boolean };
-        ParticipantFields: { name?: string; short_name?: string; color?: string; group_id?: number | null; event_category_id?: number | null; in_menu?: boolean };
-        ZonedTime: { local: string; zone: string; at: number; offset: string; clock: "unique" | "skipped" | "repeated" };
-        LocalTime: { local: string; zone: string; offset?: string | null };
-        LocalMoments: { clock: "unique" | "skipped" | "repeated"; moments: components["schemas"]["ZonedTime"][] };
-        SlideRequest: components["schemas"]["SlideFields"] & { visible_from?: components["schemas"]["LocalTime"] | null; visible_until?: components["schemas"]["LocalTime"] | null };
         /** @description The body that accepts an invitation. An address without an account needs name and password. */
         AcceptRequest: {
             name?: string;
@@ -1622,7 +2237,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "export_form_answers" | "delete_form_answers" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_owner" | "set_up" | "create_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "export_channel" | "upload_channel" | "create_school" | "create_sport" | "create_team" | "end_setup" | "test_encoder" | "test_host" | "test_mail" | "test_payments" | "update_school" | "update_sport" | "update_team";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "create_sport" | "update_sport" | "create_school" | "update_school" | "create_team" | "update_team" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "update_text" | "restore_text" | "send_test_mail" | "export_translations" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_webhook" | "update_webhook" | "remove_webhook" | "rotate_webhook_secret" | "test_webhook" | "retry_webhook" | "replay_webhook" | "switch_off_webhook" | "create_owner" | "make_administrator" | "remove_administrator" | "set_up" | "create_channel" | "end_setup" | "test_mail" | "test_payments" | "test_encoder" | "test_host" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "restore_channel" | "erase_channel" | "expire_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -1644,8 +2259,25 @@ export interface components {
             name: string;
             ticket: string;
         };
+        /** @description An address of a host, as it looks from this server. */
+        AddressCheck: {
+            /** @description IPv4 or IPv6. */
+            address: string;
+            certificate: components["schemas"]["Certificate"] | null;
+            /** @description Whether the connection was encrypted; null if none was made. */
+            is_encrypted: boolean | null;
+            outcome: components["schemas"]["HostOutcome"];
+            /**
+             * Format: int32
+             * @description The HTTP status that was answered.
+             */
+            status: number | null;
+        };
         /** @enum {string} */
         Advice: "key_frames" | "colours";
+        AliasRequest: {
+            alias: string;
+        };
         /** @description What is kept of a field. */
         Answer: boolean | string;
         /** @description A form with how often it was answered. */
@@ -1740,6 +2372,30 @@ export interface components {
             captions: number;
             language: string;
         };
+        /** @description The fields of a sport. */
+        CategoryFields: {
+            /** @description Its part of addresses: lower-case letters, digits and hyphens. Of a channel's sports each has its own. */
+            alias?: string;
+            name?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description The certificate that a server has presented. */
+        Certificate: {
+            fault: components["schemas"]["CertificateFault"] | null;
+            issuer: string;
+            subject: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null if it cannot be read.
+             */
+            valid_until: number | null;
+        };
+        /**
+         * @description Why browsers refuse a certificate.
+         * @enum {string}
+         */
+        CertificateFault: "expired" | "not_yet_valid" | "wrong_host" | "unknown_issuer" | "other";
         ChangePasswordRequest: {
             /** Format: password */
             current_password: string;
@@ -1756,13 +2412,38 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description What a file becomes. */
+        ChannelFileReport: {
+            alias: string;
+            counts: components["schemas"]["FileCounts"];
+            hosts: string[];
+            /**
+             * Format: int64
+             * @description Null for a plan.
+             */
+            id: number | null;
+            /** @description Pictures that the channel uses and that are not stored. */
+            missing_pictures: string[];
+            name: string;
+            /** @description Rows that get other ids than in the file, because other channels use those. */
+            renumbered: number;
+        };
+        /** @description The hosts that a channel is served at. */
+        ChannelHosts: {
+            /** @description The main host first, which mails and banks lead to; at most 20. */
+            hosts: string[];
+        };
+        /** @description A channel by its id. */
+        ChannelOfId: {
+            /** Format: int64 */
+            id: number;
+        };
         /** @description How operators of the channel have to log in. */
         ChannelSecurity: {
             requires_second_factor: boolean;
         };
         /** @description What an operator decided about the channel as a whole. */
         ChannelSettings: {
-            time_zone: string;
             analytics_key: string | null;
             /**
              * Format: int32
@@ -1799,8 +2480,50 @@ export interface components {
             registration_by_mail: boolean;
             reveal_unknown_email: boolean;
             tagline: string;
+            /** @description IANA name: the zone in which operators type times and the channel tells days. */
+            time_zone: string;
             /** Format: int64 */
             version: number;
+        };
+        /** @description How far the set-up of a channel is. */
+        ChannelSetup: {
+            /** @description False once the assistant was finished. A channel from a file never had one. */
+            is_open: boolean;
+            look: components["schemas"]["StepState"];
+            /**
+             * Format: int64
+             * @description When a step was left last, in seconds since 1970; null if none is open.
+             */
+            saved_at: number | null;
+            school: components["schemas"]["StepState"];
+            sports: components["schemas"]["StepState"];
+        };
+        /** @description Whether viewers are served. */
+        ChannelState: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
+        };
+        /**
+         * @description What a check found.
+         * @enum {string}
+         */
+        CheckOutcome: "mail_accepted" | "mail_kept" | "mail_not_configured" | "mail_refused" | "paid_and_refunded" | "paid_not_refunded" | "payment_refused" | "live_keys_work" | "no_webhook" | "webhooks_unknown" | "provider_unreachable" | "payments_not_configured" | "on_air" | "no_listener" | "no_ffmpeg" | "encoder_refused" | "no_segments" | "host_reached" | "host_not_reached";
+        /** @description What is missing until the first game. */
+        Checklist: {
+            encoder: components["schemas"]["EncoderItem"];
+            /** @description A channel with games is under way: it is not asked to begin. */
+            has_games: boolean;
+            host: components["schemas"]["HostItem"];
+            /** @description Whether the set-up assistant is still open. */
+            is_in_setup: boolean;
+            /** @description Whether everything is done. */
+            is_ready: boolean;
+            legal: components["schemas"]["LegalItem"][];
+            mail: components["schemas"]["MailItem"];
+            payments: components["schemas"]["PaymentsItem"];
         };
         /**
          * Format: int64
@@ -1846,6 +2569,11 @@ export interface components {
             views: number;
         };
         /**
+         * @description How often clocks show a local time.
+         * @enum {string}
+         */
+        ClockReading: "unique" | "skipped" | "repeated";
+        /**
          * @description Why nothing is for sale.
          * @enum {string}
          */
@@ -1877,21 +2605,25 @@ export interface components {
         };
         /** @description The fields of a channel's colours. */
         ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
+        };
+        /** @description Colours from the logo. */
+        ColourProposal: {
+            colours: components["schemas"]["ColorSettings"] | null;
+        };
+        /** @description A common sport. */
+        CommonSport: {
+            /** @description Its part of addresses. */
+            alias: string;
+            bg: string;
+            en: string;
+            fr: string;
         };
         ConfirmAuthenticatorRequest: {
             /**
@@ -1906,7 +2638,6 @@ export interface components {
             current_password?: string | null;
         };
         CreateChannelRequest: {
-            time_zone: string;
             /** @description Its part of the console's addresses: lower-case letters, digits and hyphens. */
             alias: string;
             currency: components["schemas"]["Currency"];
@@ -1914,6 +2645,8 @@ export interface components {
             host: string;
             language: components["schemas"]["Language"];
             name: string;
+            /** @description IANA name, such as `Europe/Sofia`. */
+            time_zone: string;
         };
         CreateTokenRequest: {
             /**
@@ -1926,6 +2659,14 @@ export interface components {
             /** @description Neither `manage_team` nor `manage_integrations`. */
             scopes: components["schemas"]["May"][];
         };
+        CreateWebhookRequest: {
+            /** @description What it is for. */
+            description?: string;
+            events: components["schemas"]["WebhookEventType"][];
+            is_on?: boolean;
+            /** @description An https address of the public internet. */
+            url: string;
+        };
         /** @description A channel by its alias. */
         CreatedChannel: {
             alias: string;
@@ -1937,6 +2678,17 @@ export interface components {
             item: components["schemas"]["TokenItem"];
             /** @description Sent as `Authorization: Bearer …`; it is shown this once. */
             token: string;
+        };
+        /** @description A part of a picture, in pixels. */
+        Crop: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
         };
         /**
          * @description A currency with two decimals.
@@ -1992,6 +2744,44 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ChannelFileReport: {
+            /** @description What a file becomes. */
+            data: {
+                alias: string;
+                counts: components["schemas"]["FileCounts"];
+                hosts: string[];
+                /**
+                 * Format: int64
+                 * @description Null for a plan.
+                 */
+                id: number | null;
+                /** @description Pictures that the channel uses and that are not stored. */
+                missing_pictures: string[];
+                name: string;
+                /** @description Rows that get other ids than in the file, because other channels use those. */
+                renumbered: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelHosts: {
+            /** @description The hosts that a channel is served at. */
+            data: {
+                /** @description The main host first, which mails and banks lead to; at most 20. */
+                hosts: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelOfId: {
+            /** @description A channel by its id. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ChannelSecurity: {
             /** @description How operators of the channel have to log in. */
             data: {
@@ -2039,8 +2829,65 @@ export interface components {
                 registration_by_mail: boolean;
                 reveal_unknown_email: boolean;
                 tagline: string;
+                /** @description IANA name: the zone in which operators type times and the channel tells days. */
+                time_zone: string;
                 /** Format: int64 */
                 version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelSetup: {
+            /** @description How far the set-up of a channel is. */
+            data: {
+                /** @description False once the assistant was finished. A channel from a file never had one. */
+                is_open: boolean;
+                look: components["schemas"]["StepState"];
+                /**
+                 * Format: int64
+                 * @description When a step was left last, in seconds since 1970; null if none is open.
+                 */
+                saved_at: number | null;
+                school: components["schemas"]["StepState"];
+                sports: components["schemas"]["StepState"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ChannelState: {
+            /** @description Whether viewers are served. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Checklist: {
+            /** @description What is missing until the first game. */
+            data: {
+                encoder: components["schemas"]["EncoderItem"];
+                /** @description A channel with games is under way: it is not asked to begin. */
+                has_games: boolean;
+                host: components["schemas"]["HostItem"];
+                /** @description Whether the set-up assistant is still open. */
+                is_in_setup: boolean;
+                /** @description Whether everything is done. */
+                is_ready: boolean;
+                legal: components["schemas"]["LegalItem"][];
+                mail: components["schemas"]["MailItem"];
+                payments: components["schemas"]["PaymentsItem"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ColourProposal: {
+            /** @description Colours from the logo. */
+            data: {
+                colours: components["schemas"]["ColorSettings"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2074,11 +2921,60 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_DeletedChannel: {
+            /** @description The deleted channel. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description When it is erased, in seconds since 1970. Until then it can be restored.
+                 */
+                erased_at: number;
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_DeletionObstacles: {
+            /** @description What stands in the way of deleting a channel. */
+            data: {
+                /** @description The channel has to be paused first. */
+                is_served: boolean;
+                live_games: components["schemas"]["NamedRows"];
+                /** @description Orders whose payment is undecided. */
+                open_orders: components["schemas"]["NamedRows"];
+                /**
+                 * Format: int64
+                 * @description Refunds and cancellations that the payment provider is still to be told of.
+                 */
+                payment_jobs: number;
+                /** @description The newest orders of subscriptions that may be charged again. */
+                renewing_orders: components["schemas"]["NamedRows"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Embedding: {
             /** @description The sites that may embed the channel's player. The channel's own pages always may. */
             data: {
                 /** @description One site per entry: `club.example`, `*.club.example` or `club.example:8443`. */
                 hosts: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_EventCategoryItem: {
+            /** @description A sport. */
+            data: {
+                /** @description Its part of addresses. */
+                alias: string;
+                /** Format: int64 */
+                id: number;
+                image: string | null;
+                name: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2142,9 +3038,46 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_HostCheck: {
+            /** @description A host, as it looks from this server. */
+            data: {
+                /** @description At most four. */
+                addresses: components["schemas"]["AddressCheck"][];
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                checked_at: number;
+                host: string;
+                lookup: components["schemas"]["HostLookup"];
+                /** @description How many more addresses the host has. */
+                more_addresses: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_LocalMoments: {
+            /** @description The moments at which clocks in a zone show a local time: none, one or two, by their offsets. */
+            data: {
+                clock: components["schemas"]["ClockReading"];
+                /** @description The first one first. Empty for a time that is skipped. */
+                moments: components["schemas"]["ZonedTime"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_LoggedOut: {
             data: {
                 logged_out: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Logo: {
+            /** @description The channel's logo. */
+            data: {
+                /** @description Null without one. A file may have brought one that is not in the library. */
+                address: string | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2349,6 +3282,50 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_ParticipantGroupItem: {
+            /** @description A school or club. */
+            data: {
+                city: string;
+                /** @description `#rrggbb`. */
+                color: string;
+                /** Format: int64 */
+                id: number;
+                in_menu: boolean;
+                name: string;
+                short_name: string;
+                state: string;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ParticipantItem: {
+            /** @description A team. */
+            data: {
+                /** @description `#rrggbb`. */
+                color: string;
+                /**
+                 * Format: int64
+                 * @description Its sport.
+                 */
+                event_category_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Its school or club.
+                 */
+                group_id: number | null;
+                /** Format: int64 */
+                id: number;
+                in_menu: boolean;
+                name: string;
+                short_name: string;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_PasskeyQuestion: {
             /** @description The WebAuthn options for the browser, and the token to send back. */
             data: {
@@ -2363,6 +3340,47 @@ export interface components {
             /** @description The operator's other sessions have ended. */
             data: {
                 changed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PauseEffects: {
+            /** @description What a pause of the channel concerns. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Subscriptions that renew, and go on renewing during a pause.
+                 */
+                renewing: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_PictureItem: {
+            /** @description A picture of the library. */
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2429,6 +3447,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_RemovedWebhook: {
+            /** @description An endpoint that is gone. */
+            data: {
+                /** Format: int64 */
+                id: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ReplayedWebhooks: {
+            /** @description How many deliveries are sent again. */
+            data: {
+                /** Format: int64 */
+                count: number;
+                /** @description More failed than are sent again at once: ask again for the others. */
+                has_more: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_RestoredItem: {
             /** @description An item whose fields came back. */
             data: {
@@ -2448,6 +3486,16 @@ export interface components {
             /** @description Whether the factor is gone. */
             data: {
                 removed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_SecretWebhook: {
+            /** @description An endpoint with its secret. */
+            data: {
+                item: components["schemas"]["WebhookItem"];
+                /** @description `whsec_` and Base64, by which the receiver checks signatures; it is shown this once. */
+                secret: string;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2504,16 +3552,8 @@ export interface components {
                 version: number;
                 /** @description The name of that sport, school or team. */
                 view_name: string | null;
-                /**
-                 * Format: int64
-                 * @description The first second in which viewers see it; null for no beginning.
-                 */
-                visible_from: number | null;
-                /**
-                 * Format: int64
-                 * @description The first second in which they no longer see it; null for no end.
-                 */
-                visible_until: number | null;
+                visible_from: components["schemas"]["ZonedTime"] | null;
+                visible_until: components["schemas"]["ZonedTime"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2535,6 +3575,122 @@ export interface components {
                 members: components["schemas"]["TeamMember"][];
                 /** @description What each role may do. */
                 roles: components["schemas"]["RolePermissions"][];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TestMail: {
+            /** @description What became of a mail to oneself. */
+            data: {
+                outcome: components["schemas"]["TestMailOutcome"];
+                /** @description What the mail server or the way to it said, if it was not accepted. */
+                problem: string | null;
+                /** @description Where the mail server is; null if there is none. */
+                server: string | null;
+                /** @description The operator's own address. */
+                to: string;
+                /**
+                 * Format: int64
+                 * @description For how many milliseconds it took.
+                 */
+                took_ms: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TestResult: {
+            /** @description The newest result of a test. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                is_ok: boolean;
+                outcome: components["schemas"]["CheckOutcome"];
+                /** @description The mail server, the provider, the port or the host. */
+                place: string;
+                /** @description What it said; empty if nothing. */
+                said: string;
+                /**
+                 * Format: int64
+                 * @description How long it took; of an encoder, until the first segment.
+                 */
+                took_ms: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TextItem: {
+            /** @description A text for which a default stands in. */
+            data: {
+                /** @description The texts that stand in for a mail's, by language and field. */
+                defaults: {
+                    [key: string]: {
+                        [key: string]: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description The number of its kind.
+                 */
+                id: number;
+                is_mail: boolean;
+                kind: components["schemas"]["TextKind"];
+                /** @description What the channel says itself, in any language. What is missing is the default. */
+                translations: components["schemas"]["Translations"];
+                /** @description What each field may name. */
+                variables: {
+                    [key: string]: components["schemas"]["Variable"][];
+                };
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TextPreview: {
+            /** @description A mail with made-up values. */
+            data: {
+                html: string;
+                subject: string;
+                text: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TranslatedItem: {
+            /** @description A thing with its texts. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["SiteKind"];
+                /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+                name: string;
+                texts: components["schemas"]["TranslatedText"][];
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_TranslationCheck: {
+            /** @description What importing a file would do. Nothing is written yet. */
+            data: {
+                changed: number;
+                /** @description What would be written, in the file's order. */
+                changes: components["schemas"]["TranslationChange"][];
+                /** @description Where unknown and stale texts stood; at most 200. */
+                left_out: components["schemas"]["LeftOut"][];
+                /** @description Translations of texts that had none. */
+                new: number;
+                /** @description Texts that were changed since the file was written. */
+                stale: number;
+                unchanged: number;
+                /** @description Texts that are no longer there. */
+                unknown: number;
+                /** @description Texts that the file does not translate. */
+                untranslated: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -2655,6 +3811,17 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_CommonSport: {
+            data: {
+                /** @description Its part of addresses. */
+                alias: string;
+                bg: string;
+                en: string;
+                fr: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_EmbeddableGame: {
             data: {
                 /**
@@ -2666,6 +3833,21 @@ export interface components {
                 /** @description The player page to embed in a frame, on the channel's own host. */
                 player_url: string;
                 title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_EventCategoryItem: {
+            data: {
+                /** @description Its part of addresses. */
+                alias: string;
+                /** Format: int64 */
+                id: number;
+                image: string | null;
+                name: string;
+                translations: components["schemas"]["Translations"];
+                /** Format: int64 */
+                version: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2700,6 +3882,48 @@ export interface components {
                 translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_FoundItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description When a game begins or an order was placed, in seconds since 1970.
+                 */
+                at: number | null;
+                /** @description What tells it from others of the same title: a page's path, a buyer's or an operator's address. */
+                detail: string | null;
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["FoundKind"];
+                title: string;
+                /** @description A game's page, on the channel's own host. */
+                url: string | null;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_LegalPage: {
+            data: {
+                /** @description Places of the template that are not filled in yet, in any language. */
+                blanks: string[];
+                kind: components["schemas"]["LegalKind"];
+                /** @description Of the page, in the main language. */
+                name: string | null;
+                /**
+                 * Format: int64
+                 * @description The channel's own page; null if it has none.
+                 */
+                page: number | null;
+                /** @description Where it stands. */
+                path: string;
+                state: components["schemas"]["LegalState"];
+                /** @description The fields of a new page. */
+                template: components["schemas"]["PageFields"];
+                /** @description Languages that its text is not translated into. */
+                untranslated: components["schemas"]["Language"][];
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2756,8 +3980,12 @@ export interface components {
         Data_Vec_OperatorChannel: {
             data: {
                 alias: string;
+                /** @description Its aliases before; the console leads from them to the one that it has. */
+                former_aliases: string[];
                 /** Format: int64 */
                 id: number;
+                /** @description Viewers are not served. */
+                is_paused: boolean;
                 /** @description The main language of its texts. */
                 language: components["schemas"]["Language"];
                 /** @description The permissions of the role. */
@@ -2767,10 +3995,8 @@ export interface components {
                 needs_second_factor: boolean;
                 requires_second_factor: boolean;
                 role: components["schemas"]["Role"];
-                /** @description Its aliases before; the console leads from them to the one that it has. */
-                former_aliases: string[];
-                /** @description Viewers are not served. */
-                is_paused: boolean;
+                /** @description IANA name: the zone in which times are typed. */
+                time_zone: string;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2858,6 +4084,76 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_ParticipantGroupItem: {
+            data: {
+                city: string;
+                /** @description `#rrggbb`. */
+                color: string;
+                /** Format: int64 */
+                id: number;
+                in_menu: boolean;
+                name: string;
+                short_name: string;
+                state: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_ParticipantItem: {
+            data: {
+                /** @description `#rrggbb`. */
+                color: string;
+                /**
+                 * Format: int64
+                 * @description Its sport.
+                 */
+                event_category_id: number | null;
+                /**
+                 * Format: int64
+                 * @description Its school or club.
+                 */
+                group_id: number | null;
+                /** Format: int64 */
+                id: number;
+                in_menu: boolean;
+                name: string;
+                short_name: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_PictureItem: {
+            data: {
+                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+                address: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                crop: components["schemas"]["Crop"] | null;
+                focus: components["schemas"]["Focus"];
+                /** Format: int32 */
+                height: number;
+                /** Format: int64 */
+                id: number;
+                /** @description What it shows, in words. */
+                name: string;
+                /** @description Of the whole picture. */
+                original: components["schemas"]["Size"];
+                uses: components["schemas"]["PictureUseItem"][];
+                /** Format: int64 */
+                version: number;
+                /** Format: int32 */
+                width: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -2896,6 +4192,43 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_ServerChannel: {
+            data: {
+                alias: string;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null unless the channel is deleted.
+                 */
+                deleted_at: number | null;
+                /**
+                 * Format: int64
+                 * @description When a deleted channel is erased.
+                 */
+                erased_at: number | null;
+                /** @description The main host first. */
+                hosts: string[];
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description Accounts of viewers.
+                 */
+                members: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Operators in its team.
+                 */
+                operators: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970; null while viewers are served.
+                 */
+                paused_at: number | null;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_SlideItem: {
             data: {
                 /**
@@ -2919,16 +4252,8 @@ export interface components {
                 version: number;
                 /** @description The name of that sport, school or team. */
                 view_name: string | null;
-                /**
-                 * Format: int64
-                 * @description The first second in which viewers see it; null for no beginning.
-                 */
-                visible_from: number | null;
-                /**
-                 * Format: int64
-                 * @description The first second in which they no longer see it; null for no end.
-                 */
-                visible_until: number | null;
+                visible_from: components["schemas"]["ZonedTime"] | null;
+                visible_until: components["schemas"]["ZonedTime"] | null;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2946,6 +4271,33 @@ export interface components {
                 id: number;
                 kind: components["schemas"]["TargetKind"];
                 title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_TextItem: {
+            data: {
+                /** @description The texts that stand in for a mail's, by language and field. */
+                defaults: {
+                    [key: string]: {
+                        [key: string]: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description The number of its kind.
+                 */
+                id: number;
+                is_mail: boolean;
+                kind: components["schemas"]["TextKind"];
+                /** @description What the channel says itself, in any language. What is missing is the default. */
+                translations: components["schemas"]["Translations"];
+                /** @description What each field may name. */
+                variables: {
+                    [key: string]: components["schemas"]["Variable"][];
+                };
+                /** Format: int64 */
+                version: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -2978,6 +4330,37 @@ export interface components {
                 name: string;
                 /** @description What its calls may do, as far as the operator who made it still may. */
                 scopes: components["schemas"]["May"][];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_TranslatedItem: {
+            data: {
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["SiteKind"];
+                /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+                name: string;
+                texts: components["schemas"]["TranslatedText"][];
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_TranslationOutcome: {
+            data: {
+                /** Format: int64 */
+                id: number;
+                kind: components["schemas"]["SiteKind"];
+                /** @description Why its translations were refused. */
+                problems: components["schemas"]["FieldProblem"][];
+                state: components["schemas"]["TranslationState"];
+                /**
+                 * Format: int64
+                 * @description Of the thing, now that it is saved.
+                 */
+                version: number | null;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -3017,6 +4400,46 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_WebhookItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                description: string;
+                events: components["schemas"]["WebhookEventType"][];
+                /**
+                 * Format: int64
+                 * @description Since when nothing was delivered, in seconds since 1970; null if the last delivery arrived.
+                 */
+                failing_since: number | null;
+                /** Format: int64 */
+                id: number;
+                is_on: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                off_at: number | null;
+                off_reason: components["schemas"]["OffReason"] | null;
+                /**
+                 * Format: int64
+                 * @description Until when the secret before the last rotation signs, too, in seconds since 1970.
+                 */
+                old_secret_until: number | null;
+                /**
+                 * Format: int64
+                 * @description How many events were not sent since it was switched on, because 10,000 waited.
+                 */
+                skipped: number;
+                url: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_VideoDetails: {
             data: {
                 captions: components["schemas"]["CaptionLanguage"][];
@@ -3036,6 +4459,92 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_WebhookDeliveryItem: {
+            /** @description An event that was sent to an endpoint, or is to be. */
+            data: {
+                /**
+                 * Format: int32
+                 * @description How often it was tried.
+                 */
+                attempts: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                duration_ms: number | null;
+                /** Format: int64 */
+                id: number;
+                /** @description The header `webhook-id`, the same with every try. */
+                message_id: string;
+                /**
+                 * Format: int64
+                 * @description When it is tried next, in seconds since 1970; null unless it waits.
+                 */
+                next_at: number | null;
+                /** @description The body that is sent, as JSON. */
+                payload: string;
+                problem: components["schemas"]["DeliveryProblem"] | null;
+                /** @description The beginning of what was answered, at most 1 KB. */
+                response: string | null;
+                state: components["schemas"]["DeliveryState"];
+                /**
+                 * Format: int32
+                 * @description The status that was answered to it.
+                 */
+                status: number | null;
+                /**
+                 * Format: int64
+                 * @description The last try, in seconds since 1970; null if there was none.
+                 */
+                tried_at: number | null;
+                type: components["schemas"]["WebhookEventType"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_WebhookItem: {
+            /** @description An endpoint, without its secret. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                description: string;
+                events: components["schemas"]["WebhookEventType"][];
+                /**
+                 * Format: int64
+                 * @description Since when nothing was delivered, in seconds since 1970; null if the last delivery arrived.
+                 */
+                failing_since: number | null;
+                /** Format: int64 */
+                id: number;
+                is_on: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                off_at: number | null;
+                off_reason: components["schemas"]["OffReason"] | null;
+                /**
+                 * Format: int64
+                 * @description Until when the secret before the last rotation signs, too, in seconds since 1970.
+                 */
+                old_secret_until: number | null;
+                /**
+                 * Format: int64
+                 * @description How many events were not sent since it was switched on, because 10,000 waited.
+                 */
+                skipped: number;
+                url: string;
+                /** Format: int64 */
+                version: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Withdrawn: {
             /** @description The withdrawn invitation. */
             data: {
@@ -3044,11 +4553,55 @@ export interface components {
             };
             meta: components["schemas"]["Meta"];
         };
+        DeleteChannelRequest: {
+            /**
+             * Format: password
+             * @description Needed once the login is ten minutes old.
+             */
+            current_password?: string | null;
+            /** @description The channel's name, as typed by the administrator. */
+            name: string;
+        };
         /** @description Answers that were deleted. */
         DeletedAnswers: {
             /** Format: int64 */
             deleted: number;
         };
+        /** @description The deleted channel. */
+        DeletedChannel: {
+            /**
+             * Format: int64
+             * @description When it is erased, in seconds since 1970. Until then it can be restored.
+             */
+            erased_at: number;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What stands in the way of deleting a channel. */
+        DeletionObstacles: {
+            /** @description The channel has to be paused first. */
+            is_served: boolean;
+            live_games: components["schemas"]["NamedRows"];
+            /** @description Orders whose payment is undecided. */
+            open_orders: components["schemas"]["NamedRows"];
+            /**
+             * Format: int64
+             * @description Refunds and cancellations that the payment provider is still to be told of.
+             */
+            payment_jobs: number;
+            /** @description The newest orders of subscriptions that may be charged again. */
+            renewing_orders: components["schemas"]["NamedRows"];
+        };
+        /**
+         * @description Why a try failed.
+         * @enum {string}
+         */
+        DeliveryProblem: "status" | "redirect" | "gone" | "timed_out" | "refused" | "tls" | "name_not_found" | "private_address" | "unreachable" | "switched_off" | "interrupted";
+        /**
+         * @description The state of a delivery.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
         /** @description A change since the version that was edited. */
         EditConflict: {
             /** @description Its fields at the version that was edited; null if they are no longer kept. */
@@ -3089,8 +4642,29 @@ export interface components {
             /** @description One site per entry: `club.example`, `*.club.example` or `club.example:8443`. */
             hosts: string[];
         };
+        /** @description Where encoders push to. */
+        EncoderItem: {
+            /** @description Null if the server listens for none. */
+            address: string | null;
+            /** @description Whether only programs on the server's own machine reach it. */
+            is_local: boolean;
+            last: components["schemas"]["TestResult"] | null;
+            state: components["schemas"]["ItemState"];
+        };
         /** @enum {string} */
         EncoderState: "sending" | "silent" | "no_tables" | "no_pictures" | "lost";
+        /** @description A sport. */
+        EventCategoryItem: {
+            /** @description Its part of addresses. */
+            alias: string;
+            /** Format: int64 */
+            id: number;
+            image: string | null;
+            name: string;
+            translations: components["schemas"]["Translations"];
+            /** Format: int64 */
+            version: number;
+        };
         /**
          * Format: int64
          * @description A game, meet or tournament.
@@ -3136,7 +4710,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_skipped" | "time_order" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "time_skipped" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape" | "variable_syntax" | "unknown_variable" | "link_missing" | "code_missing" | "part_line" | "foreign_link" | "po_syntax" | "po_quotes" | "po_plural" | "po_duplicate" | "po_charset" | "po_too_many" | "po_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -3147,6 +4721,25 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+        };
+        /** @description How many rows of each kind a file has. */
+        FileCounts: {
+            films: number;
+            games: number;
+            pages: number;
+            passes: number;
+            pictures: number;
+            schools: number;
+            sports: number;
+            teams: number;
+            venues: number;
+        };
+        /** @description The point of a picture that stays in view, in percent of its width and height. */
+        Focus: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
         };
         /** @description A filled-in form. */
         FormAnswer: {
@@ -3231,6 +4824,27 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             value: string;
         };
+        /** @description Something of the channel that matches. */
+        FoundItem: {
+            /**
+             * Format: int64
+             * @description When a game begins or an order was placed, in seconds since 1970.
+             */
+            at: number | null;
+            /** @description What tells it from others of the same title: a page's path, a buyer's or an operator's address. */
+            detail: string | null;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["FoundKind"];
+            title: string;
+            /** @description A game's page, on the channel's own host. */
+            url: string | null;
+        };
+        /**
+         * @description The kinds of things, in the order in which they are listed.
+         * @enum {string}
+         */
+        FoundKind: "event" | "order" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
         /** @description In which countries something may be watched. */
         GeoRule: {
             /** @enum {string} */
@@ -3243,6 +4857,53 @@ export interface components {
             countries: string[];
             /** @enum {string} */
             mode: "not_in";
+        };
+        /** @description The fields of a school or club. */
+        GroupFields: {
+            city?: string;
+            /** @description In any notation of CSS that the channel's colours take. */
+            color?: string;
+            /** @description Whether the site's menu shows it. */
+            in_menu?: boolean;
+            name?: string;
+            /** @description At most 12 characters. */
+            short_name?: string;
+            state?: string;
+        };
+        /** @description A host, as it looks from this server. */
+        HostCheck: {
+            /** @description At most four. */
+            addresses: components["schemas"]["AddressCheck"][];
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            checked_at: number;
+            host: string;
+            lookup: components["schemas"]["HostLookup"];
+            /** @description How many more addresses the host has. */
+            more_addresses: number;
+        };
+        /** @description The host that viewers open. */
+        HostItem: {
+            /** @description The main one; null if the channel has none. */
+            host: string | null;
+            last: components["schemas"]["TestResult"] | null;
+            state: components["schemas"]["ItemState"];
+        };
+        /**
+         * @description Whether the host's name was resolved.
+         * @enum {string}
+         */
+        HostLookup: "found" | "not_found" | "timed_out";
+        /**
+         * @description What became of a request to an address.
+         * @enum {string}
+         */
+        HostOutcome: "this_server" | "other_server" | "private" | "timed_out" | "refused" | "tls" | "unreachable";
+        HostRequest: {
+            /** @description A host name; its port is left out. */
+            host: string;
         };
         InvitationRequest: {
             email: string;
@@ -3266,21 +4927,24 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_CategoryFields: {
+            /** @description Its part of addresses: lower-case letters, digits and hyphens. Of a channel's sports each has its own. */
+            alias?: string;
+            name?: string;
+            /** @description Replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
         } & {
             /** Format: int64 */
@@ -3316,6 +4980,21 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_GroupFields: {
+            city?: string;
+            /** @description In any notation of CSS that the channel's colours take. */
+            color?: string;
+            /** @description Whether the site's menu shows it. */
+            in_menu?: boolean;
+            name?: string;
+            /** @description At most 12 characters. */
+            short_name?: string;
+            state?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_MenuFields: {
             name?: string;
             /** @description `header` if a new link does not say it. */
@@ -3344,120 +5023,107 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
-        ItemEdit_SettingsFields: {
-            /** @default null */
-            analytics_key?: string | null;
+        ItemEdit_ParticipantFields: {
+            color?: string;
             /**
-             * Format: int32
-             * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
+             * Format: int64
+             * @description Its sport.
              */
-            clip_share?: number;
+            event_category_id?: number | null;
             /**
-             * Format: int32
-             * @description The same of all members' clips.
-             * @default null
+             * Format: int64
+             * @description Its school or club.
              */
-            clip_share_of_all?: number;
-            /** @default null */
-            currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
-            geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
-            google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
-            language?: components["schemas"]["Language"];
-            /**
-             * Format: int32
-             * @description 5 to 600 seconds.
-             * @default null
-             */
-            max_clip_s?: number;
-            /**
-             * Format: int32
-             * @description Of an account, 0 to 10,000.
-             * @default null
-             */
-            max_clips?: number;
-            /**
-             * Format: int32
-             * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
-             */
-            max_downloads?: number;
-            /**
-             * Format: int32
-             * @description Of one account at the same time, 1 to 20.
-             * @default null
-             */
-            max_streams?: number;
-            /** @default null */
-            multi_language?: boolean;
-            /** @default null */
+            group_id?: number | null;
+            /** @description Whether the site's menu shows it. */
+            in_menu?: boolean;
             name?: string;
-            /**
-             * Format: int32
-             * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
-             */
-            preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
-            registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
-            reveal_unknown_email?: boolean;
-            /** @default null */
-            tagline?: string;
+            /** @description At most 12 characters. */
+            short_name?: string;
         } & {
             /** Format: int64 */
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
-        ItemEdit_SlideFields: {
+        ItemEdit_PictureFields: {
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_SettingsFields: {
+            analytics_key?: string | null;
             /**
-             * Format: int64
-             * @description The game that the slide is about.
+             * Format: int32
+             * @description How much of a game that costs money one member's clips may show, in hundredths.
              */
-            event_id?: number | null;
-            /** @description A path of this site, or an https address. */
-            image?: string | null;
-            link_text?: string | null;
-            /** @description A path of this site, or a web, mail or phone address. */
-            link_url?: string | null;
+            clip_share?: number;
             /**
-             * Format: int64
-             * @description The sport, team or school of the view.
+             * Format: int32
+             * @description The same of all members' clips.
              */
-            slidable_id?: number | null;
-            slidable_type?: components["schemas"]["SlidableType"] | null;
-            text?: string;
-            title?: string;
-            /** @description Replaced as a whole. */
+            clip_share_of_all?: number;
+            currency?: components["schemas"]["Currency"];
+            /** @description Where the channel may be watched. */
+            geo_rule?: components["schemas"]["GeoRule"];
+            /** @description Such as `G-ABC123`. */
+            google_tag?: string | null;
+            /** @description The main language. */
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int32
+             * @description 5 to 600 seconds.
+             */
+            max_clip_s?: number;
+            /**
+             * Format: int32
+             * @description Of an account, 0 to 10,000.
+             */
+            max_clips?: number;
+            /**
+             * Format: int32
+             * @description Of an account within thirty days, 0 to 10,000.
+             */
+            max_downloads?: number;
+            /**
+             * Format: int32
+             * @description Of one account at the same time, 1 to 20.
+             */
+            max_streams?: number;
+            multi_language?: boolean;
+            name?: string;
+            /**
+             * Format: int32
+             * @description For how many seconds a preroll that was seen stays away, up to a week.
+             */
+            preroll_pause_s?: number;
+            /** @description An account is complete once its address is confirmed. */
+            registration_by_mail?: boolean;
+            /** @description Answers "User not found" to a password reset with an unknown address. */
+            reveal_unknown_email?: boolean;
+            tagline?: string;
+            /** @description IANA name, such as `Europe/Sofia`: the zone in which operators type times and the channel tells days. */
+            time_zone?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_SlideRequest: (components["schemas"]["SlideFields"] & {
+            visible_from?: components["schemas"]["LocalTime"] | null;
+            visible_until?: components["schemas"]["LocalTime"] | null;
+        }) & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_TextFields: {
+            /** @description Replaced as a whole. A text that is absent or empty is the default. */
             translations?: components["schemas"]["Translations"];
-            /**
-             * Format: int64
-             * @description The first second in which the slide is shown; null for no beginning.
-             */
-            visible_from?: number | null;
-            /**
-             * Format: int64
-             * @description The first second in which it is no longer shown; null for no end.
-             */
-            visible_until?: number | null;
         } & {
             /** Format: int64 */
             version: number;
@@ -3468,10 +5134,55 @@ export interface components {
             ids: number[];
         };
         /**
+         * @description How far a thing of the checklist is.
+         * @enum {string}
+         */
+        ItemState: "missing" | "untested" | "failed" | "done";
+        /**
          * @description A language of the interface.
          * @enum {string}
          */
         Language: "en" | "fr" | "bg";
+        /** @description A text of a file that is not taken. */
+        LeftOut: {
+            /** @description Its `msgctxt`. */
+            context: string;
+            /** @description Whether the text was changed since; otherwise it is no longer there. */
+            is_stale: boolean;
+        };
+        /** @description A page that the law asks for. */
+        LegalItem: {
+            page: components["schemas"]["LegalPage"];
+            /** @description Its path; null if there is none. */
+            path: string | null;
+        };
+        /**
+         * @description A page that laws ask for.
+         * @enum {string}
+         */
+        LegalKind: "imprint" | "terms" | "privacy" | "refunds";
+        /** @description A legal page. */
+        LegalPage: {
+            /** @description Places of the template that are not filled in yet, in any language. */
+            blanks: string[];
+            kind: components["schemas"]["LegalKind"];
+            /** @description Of the page, in the main language. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description The channel's own page; null if it has none.
+             */
+            page: number | null;
+            /** @description Where it stands. */
+            path: string;
+            state: components["schemas"]["LegalState"];
+            /** @description The fields of a new page. */
+            template: components["schemas"]["PageFields"];
+            /** @description Languages that its text is not translated into. */
+            untranslated: components["schemas"]["Language"][];
+        };
+        /** @enum {string} */
+        LegalState: "own" | "notice" | "none";
         /**
          * @description The readable part of a mail.
          * @enum {string}
@@ -3498,6 +5209,21 @@ export interface components {
             since: number;
             title: string;
         };
+        /** @description The moments at which clocks in a zone show a local time: none, one or two, by their offsets. */
+        LocalMoments: {
+            clock: components["schemas"]["ClockReading"];
+            /** @description The first one first. Empty for a time that is skipped. */
+            moments: components["schemas"]["ZonedTime"][];
+        };
+        /** @description A local time in a zone. */
+        LocalTime: {
+            /** @description Such as `2026-11-20T19:00`. */
+            local: string;
+            /** @description Such as `+02:00`: which of two moments is meant, where the clocks show the time twice. Without one it is the first. */
+            offset: string | null;
+            /** @description IANA name. */
+            zone: string;
+        };
         LoggedOut: {
             logged_out: boolean;
         };
@@ -3505,6 +5231,21 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
+        };
+        /** @description The channel's logo. */
+        Logo: {
+            /** @description Null without one. A file may have brought one that is not in the library. */
+            address: string | null;
+        };
+        /** @description A new logo. */
+        LogoRequest: {
+            /** @description The address of the logo that is to be replaced, as the operator saw it. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description A picture of the library; null for none.
+             */
+            picture?: number | null;
         };
         LogoutRequest: Record<string, never>;
         /** @description A mail with its text. Links and codes are blanked out. */
@@ -3526,6 +5267,16 @@ export interface components {
             subject: string;
             text: string | null;
             to: string;
+        };
+        /** @description Mail to viewers. */
+        MailItem: {
+            /** @description The server keeps mails for developers to read, in place of a mail server. */
+            is_kept_here: boolean;
+            last: components["schemas"]["TestResult"] | null;
+            sender: string;
+            /** @description Where mails are handed to; null without a mail server. */
+            server: string | null;
+            state: components["schemas"]["ItemState"];
         };
         /**
          * @description The state of a mail.
@@ -3553,7 +5304,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails" | "manage_channel";
+        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -3627,6 +5378,13 @@ export interface components {
          * @enum {string}
          */
         NamedKind: "event" | "category" | "participant" | "group";
+        /** @description Rows that stand in the way. */
+        NamedRows: {
+            /** @description At most twenty. */
+            ids: number[];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description The key of a new authenticator app. It is shown this once. */
         NewAuthenticator: {
             /** @description `otpauth://…`, for a QR code. */
@@ -3639,6 +5397,11 @@ export interface components {
             currency: components["schemas"]["Currency"];
             total: string;
         };
+        /**
+         * @description Why the server switched an endpoint off.
+         * @enum {string}
+         */
+        OffReason: "gone" | "failing";
         /** @description An invitation that was not accepted yet. */
         OpenInvitation: {
             /**
@@ -3660,10 +5423,13 @@ export interface components {
         };
         /** @description A channel of the operator. */
         OperatorChannel: {
-            time_zone: string;
             alias: string;
+            /** @description Its aliases before; the console leads from them to the one that it has. */
+            former_aliases: string[];
             /** Format: int64 */
             id: number;
+            /** @description Viewers are not served. */
+            is_paused: boolean;
             /** @description The main language of its texts. */
             language: components["schemas"]["Language"];
             /** @description The permissions of the role. */
@@ -3673,10 +5439,8 @@ export interface components {
             needs_second_factor: boolean;
             requires_second_factor: boolean;
             role: components["schemas"]["Role"];
-            /** @description Its aliases before; the console leads from them to the one that it has. */
-            former_aliases: string[];
-            /** @description Viewers are not served. */
-            is_paused: boolean;
+            /** @description IANA name: the zone in which times are typed. */
+            time_zone: string;
         };
         OperatorInfo: {
             email: string;
@@ -3793,6 +5557,12 @@ export interface components {
              * @description The `cursor` of the next part; null at the end of the list.
              */
             next: number | null;
+            /**
+             * Format: int64
+             * @description Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
+             *     there for its length. `next` goes on behind it.
+             */
+            searched_until: number;
             /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
             time_zone: string;
         };
@@ -3842,6 +5612,105 @@ export interface components {
             }[];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A part of a list that is walked by a cursor. */
+        Page_WebhookDeliveryItem: {
+            data: {
+                /**
+                 * Format: int32
+                 * @description How often it was tried.
+                 */
+                attempts: number;
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                created_at: number;
+                /** Format: int64 */
+                duration_ms: number | null;
+                /** Format: int64 */
+                id: number;
+                /** @description The header `webhook-id`, the same with every try. */
+                message_id: string;
+                /**
+                 * Format: int64
+                 * @description When it is tried next, in seconds since 1970; null unless it waits.
+                 */
+                next_at: number | null;
+                /** @description The body that is sent, as JSON. */
+                payload: string;
+                problem: components["schemas"]["DeliveryProblem"] | null;
+                /** @description The beginning of what was answered, at most 1 KB. */
+                response: string | null;
+                state: components["schemas"]["DeliveryState"];
+                /**
+                 * Format: int32
+                 * @description The status that was answered to it.
+                 */
+                status: number | null;
+                /**
+                 * Format: int64
+                 * @description The last try, in seconds since 1970; null if there was none.
+                 */
+                tried_at: number | null;
+                type: components["schemas"]["WebhookEventType"];
+            }[];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The fields of a team. */
+        ParticipantFields: {
+            color?: string;
+            /**
+             * Format: int64
+             * @description Its sport.
+             */
+            event_category_id?: number | null;
+            /**
+             * Format: int64
+             * @description Its school or club.
+             */
+            group_id?: number | null;
+            /** @description Whether the site's menu shows it. */
+            in_menu?: boolean;
+            name?: string;
+            /** @description At most 12 characters. */
+            short_name?: string;
+        };
+        /** @description A school or club. */
+        ParticipantGroupItem: {
+            city: string;
+            /** @description `#rrggbb`. */
+            color: string;
+            /** Format: int64 */
+            id: number;
+            in_menu: boolean;
+            name: string;
+            short_name: string;
+            state: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A team. */
+        ParticipantItem: {
+            /** @description `#rrggbb`. */
+            color: string;
+            /**
+             * Format: int64
+             * @description Its sport.
+             */
+            event_category_id: number | null;
+            /**
+             * Format: int64
+             * @description Its school or club.
+             */
+            group_id: number | null;
+            /** Format: int64 */
+            id: number;
+            in_menu: boolean;
+            name: string;
+            short_name: string;
+            /** Format: int64 */
+            version: number;
+        };
         PasskeyLoginRequest: {
             /** @description The device's response. */
             credential: Record<string, never>;
@@ -3857,6 +5726,76 @@ export interface components {
         PasswordChanged: {
             changed: boolean;
         };
+        /** @description What a pause of the channel concerns. */
+        PauseEffects: {
+            /**
+             * Format: int64
+             * @description Subscriptions that renew, and go on renewing during a pause.
+             */
+            renewing: number;
+        };
+        PauseRequest: {
+            is_paused: boolean;
+        };
+        /** @description Payments. A channel that sells nothing needs none. */
+        PaymentsItem: {
+            closed: components["schemas"]["Closed"] | null;
+            /** @description Whether real money moves: a test charges nothing then. */
+            is_live: boolean;
+            /** @description Whether the channel has passes. */
+            is_needed: boolean;
+            last: components["schemas"]["TestResult"] | null;
+            /** @description Null while nothing is for sale. */
+            provider: string | null;
+            state: components["schemas"]["ItemState"];
+        };
+        /** @description The fields of a picture, as revisions have them. An operator sets the first three. */
+        PictureFields: {
+            crop?: components["schemas"]["Crop"] | null;
+            focus?: components["schemas"]["Focus"];
+            /** @description What it shows, in words. */
+            name?: string;
+        };
+        /** @description A picture of the library. */
+        PictureItem: {
+            /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            crop: components["schemas"]["Crop"] | null;
+            focus: components["schemas"]["Focus"];
+            /** Format: int32 */
+            height: number;
+            /** Format: int64 */
+            id: number;
+            /** @description What it shows, in words. */
+            name: string;
+            /** @description Of the whole picture. */
+            original: components["schemas"]["Size"];
+            uses: components["schemas"]["PictureUseItem"][];
+            /** Format: int64 */
+            version: number;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description What shows a picture. */
+        PictureUseItem: {
+            /**
+             * Format: int64
+             * @description Null for the logo.
+             */
+            id: number | null;
+            kind: components["schemas"]["PictureUseKind"];
+            name: string | null;
+        };
+        /**
+         * @description What can show a picture.
+         * @enum {string}
+         */
+        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block";
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
@@ -3921,6 +5860,25 @@ export interface components {
         RemovedToken: {
             /** Format: int64 */
             id: number;
+        };
+        /** @description An endpoint that is gone. */
+        RemovedWebhook: {
+            /** Format: int64 */
+            id: number;
+        };
+        ReplayFailedRequest: {
+            /**
+             * Format: int64
+             * @description Deliveries of that moment and later, in seconds since 1970.
+             */
+            since: number;
+        };
+        /** @description How many deliveries are sent again. */
+        ReplayedWebhooks: {
+            /** Format: int64 */
+            count: number;
+            /** @description More failed than are sent again at once: ask again for the others. */
+            has_more: boolean;
         };
         ResendRequest: {
             language?: components["schemas"]["Language"] | null;
@@ -4007,6 +5965,46 @@ export interface components {
         SecondFactorRemoved: {
             removed: boolean;
         };
+        /** @description An endpoint with its secret. */
+        SecretWebhook: {
+            item: components["schemas"]["WebhookItem"];
+            /** @description `whsec_` and Base64, by which the receiver checks signatures; it is shown this once. */
+            secret: string;
+        };
+        /** @description A channel of the server. */
+        ServerChannel: {
+            alias: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null unless the channel is deleted.
+             */
+            deleted_at: number | null;
+            /**
+             * Format: int64
+             * @description When a deleted channel is erased.
+             */
+            erased_at: number | null;
+            /** @description The main host first. */
+            hosts: string[];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Accounts of viewers.
+             */
+            members: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Operators in its team.
+             */
+            operators: number;
+            /**
+             * Format: int64
+             * @description Seconds since 1970; null while viewers are served.
+             */
+            paused_at: number | null;
+        };
         /** @description The state of the server's disk and of the live games of the operator's channels. */
         ServerStatus: {
             games: components["schemas"]["LiveGame"][];
@@ -4023,84 +6021,58 @@ export interface components {
         };
         /** @description The fields of a channel's settings. */
         SettingsFields: {
-            time_zone?: string;
-            /** @default null */
             analytics_key?: string | null;
             /**
              * Format: int32
              * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
              */
             clip_share?: number;
             /**
              * Format: int32
              * @description The same of all members' clips.
-             * @default null
              */
             clip_share_of_all?: number;
-            /** @default null */
             currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
+            /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
+            /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
+            /** @description The main language. */
             language?: components["schemas"]["Language"];
             /**
              * Format: int32
              * @description 5 to 600 seconds.
-             * @default null
              */
             max_clip_s?: number;
             /**
              * Format: int32
              * @description Of an account, 0 to 10,000.
-             * @default null
              */
             max_clips?: number;
             /**
              * Format: int32
              * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
              */
             max_downloads?: number;
             /**
              * Format: int32
              * @description Of one account at the same time, 1 to 20.
-             * @default null
              */
             max_streams?: number;
-            /** @default null */
             multi_language?: boolean;
-            /** @default null */
             name?: string;
             /**
              * Format: int32
              * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
              */
             preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
+            /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
+            /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
-            /** @default null */
             tagline?: string;
+            /** @description IANA name, such as `Europe/Sofia`: the zone in which operators type times and the channel tells days. */
+            time_zone?: string;
         };
         SetupRequest: {
             email: string;
@@ -4119,10 +6091,27 @@ export interface components {
             is_needed: boolean;
         };
         /**
+         * @description A step after the one that makes the channel.
+         * @enum {string}
+         */
+        SetupStep: "look" | "sports" | "school";
+        /** @description A step that is left. */
+        SetupStepRequest: {
+            is_skipped: boolean;
+            step: components["schemas"]["SetupStep"];
+        };
+        /**
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours" | "form";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours" | "text";
+        /** @description In pixels. */
+        Size: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+        };
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
@@ -4174,17 +6163,19 @@ export interface components {
             version: number;
             /** @description The name of that sport, school or team. */
             view_name: string | null;
-            /**
-             * Format: int64
-             * @description The first second in which viewers see it; null for no beginning.
-             */
             visible_from: components["schemas"]["ZonedTime"] | null;
-            /**
-             * Format: int64
-             * @description The first second in which they no longer see it; null for no end.
-             */
             visible_until: components["schemas"]["ZonedTime"] | null;
         };
+        /** @description The fields of a slide, with its times as they are typed. */
+        SlideRequest: components["schemas"]["SlideFields"] & {
+            visible_from?: components["schemas"]["LocalTime"] | null;
+            visible_until?: components["schemas"]["LocalTime"] | null;
+        };
+        /**
+         * @description How far a step is.
+         * @enum {string}
+         */
+        StepState: "open" | "done" | "skipped";
         /** @description The disk that games are recorded on. */
         Storage: {
             /**
@@ -4250,6 +6241,89 @@ export interface components {
             name: string;
             role: components["schemas"]["Role"];
         };
+        /** @description What became of a mail to oneself. */
+        TestMail: {
+            outcome: components["schemas"]["TestMailOutcome"];
+            /** @description What the mail server or the way to it said, if it was not accepted. */
+            problem: string | null;
+            /** @description Where the mail server is; null if there is none. */
+            server: string | null;
+            /** @description The operator's own address. */
+            to: string;
+            /**
+             * Format: int64
+             * @description For how many milliseconds it took.
+             */
+            took_ms: number;
+        };
+        /** @enum {string} */
+        TestMailOutcome: "accepted" | "refused" | "failed" | "no_server";
+        /** @description The newest result of a test. */
+        TestResult: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            is_ok: boolean;
+            outcome: components["schemas"]["CheckOutcome"];
+            /** @description The mail server, the provider, the port or the host. */
+            place: string;
+            /** @description What it said; empty if nothing. */
+            said: string;
+            /**
+             * Format: int64
+             * @description How long it took; of an encoder, until the first segment.
+             */
+            took_ms: number;
+        };
+        /** @description The texts of a draft in one language. Those that are absent or empty are the default. */
+        TextDraft: {
+            language: components["schemas"]["Language"];
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /** @description The texts in every language. */
+        TextFields: {
+            /** @description Replaced as a whole. A text that is absent or empty is the default. */
+            translations?: components["schemas"]["Translations"];
+        };
+        /** @description A text for which a default stands in. */
+        TextItem: {
+            /** @description The texts that stand in for a mail's, by language and field. */
+            defaults: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * Format: int64
+             * @description The number of its kind.
+             */
+            id: number;
+            is_mail: boolean;
+            kind: components["schemas"]["TextKind"];
+            /** @description What the channel says itself, in any language. What is missing is the default. */
+            translations: components["schemas"]["Translations"];
+            /** @description What each field may name. */
+            variables: {
+                [key: string]: components["schemas"]["Variable"][];
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * @description A text that a channel may write itself. Those of mails are called like the mails.
+         * @enum {string}
+         */
+        TextKind: "cookie_notice" | "welcome" | "verify_email" | "already_registered" | "reset_password" | "login_code" | "change_email" | "email_change" | "password_changed" | "new_device" | "device_connected" | "player_address" | "delete_account" | "account_deleted" | "receipt" | "refunded" | "trial_started" | "trial_ends" | "renews_soon" | "renewed" | "renewal_failed" | "unsubscribed" | "subscription_ended";
+        /** @description A mail with made-up values. */
+        TextPreview: {
+            html: string;
+            subject: string;
+            text: string;
+        };
         /** @description A token, without what proves it. */
         TokenItem: {
             /**
@@ -4279,6 +6353,112 @@ export interface components {
             /** @description What its calls may do, as far as the operator who made it still may. */
             scopes: components["schemas"]["May"][];
         };
+        /** @description A thing with its texts. */
+        TranslatedItem: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["SiteKind"];
+            /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+            name: string;
+            texts: components["schemas"]["TranslatedText"][];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A text beside its translations. */
+        TranslatedText: {
+            /** @description The path of the field, such as `name` or `fields.0.label`. */
+            field: string;
+            is_html: boolean;
+            /** @description In the main language. What stands in for a missing one of a mail, too. */
+            text: string;
+            /** @description By language; missing ones are absent. */
+            translations: {
+                [key: string]: string;
+            };
+        };
+        /** @description Some of the changes of a check. */
+        TranslationBatch: {
+            /** @description At most fifty. */
+            changes: components["schemas"]["TranslationOfFile"][];
+            language: components["schemas"]["Language"];
+        };
+        /** @description A translation that a file changes. */
+        TranslationChange: {
+            /** @description Null for none. */
+            before: string | null;
+            field: string;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["SiteKind"];
+            name: string;
+            /** @description In the main language. */
+            source: string;
+            text: string;
+            /**
+             * Format: int64
+             * @description Of the thing, when it was compared.
+             */
+            version: number;
+        };
+        /** @description What importing a file would do. Nothing is written yet. */
+        TranslationCheck: {
+            changed: number;
+            /** @description What would be written, in the file's order. */
+            changes: components["schemas"]["TranslationChange"][];
+            /** @description Where unknown and stale texts stood; at most 200. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description Translations of texts that had none. */
+            new: number;
+            /** @description Texts that were changed since the file was written. */
+            stale: number;
+            unchanged: number;
+            /** @description Texts that are no longer there. */
+            unknown: number;
+            /** @description Texts that the file does not translate. */
+            untranslated: number;
+        };
+        /** @description A new translation of one text. */
+        TranslationEdit: {
+            /** @description The path of the field. */
+            field: string;
+            language: components["schemas"]["Language"];
+            /** @description Empty for none. */
+            text: string;
+            /** Format: int64 */
+            version: number | null;
+        };
+        /** @description A file that is to be read. */
+        TranslationFile: {
+            language: components["schemas"]["Language"];
+            /** @description The file's text, at most 4 MB. */
+            po: string;
+        };
+        /** @description A translation, and the version of its thing that it was compared with. */
+        TranslationOfFile: {
+            field: string;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["SiteKind"];
+            text: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What became of the changes of one thing. */
+        TranslationOutcome: {
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["SiteKind"];
+            /** @description Why its translations were refused. */
+            problems: components["schemas"]["FieldProblem"][];
+            state: components["schemas"]["TranslationState"];
+            /**
+             * Format: int64
+             * @description Of the thing, now that it is saved.
+             */
+            version: number | null;
+        };
+        /** @enum {string} */
+        TranslationState: "saved" | "conflict" | "gone" | "refused";
         /** @description Translated fields, by language. A missing translation falls back to the field itself. */
         Translations: {
             /** @default {} */
@@ -4290,6 +6470,15 @@ export interface components {
         };
         UpdateMeRequest: {
             name: string;
+        };
+        /** @description Changed fields of an endpoint, and the version that was edited. */
+        UpdateWebhookRequest: {
+            description?: string;
+            events?: components["schemas"]["WebhookEventType"][];
+            is_on?: boolean;
+            url?: string;
+            /** Format: int64 */
+            version: number | null;
         };
         /**
          * @description The state of an upload.
@@ -4335,6 +6524,11 @@ export interface components {
             /** @description Null if it was deleted. */
             title: string | null;
         };
+        /**
+         * @description What a text may name.
+         * @enum {string}
+         */
+        Variable: "channel" | "host" | "name" | "link" | "code" | "new_email" | "device" | "country" | "address" | "product" | "amount" | "card" | "until" | "next_charge";
         VideoDetails: {
             captions: components["schemas"]["CaptionLanguage"][];
             /** @description Whether there is a complete recording that captions can be added to. */
@@ -4350,487 +6544,107 @@ export interface components {
             preview_url: string | null;
             title: string;
         };
-        /** @description The withdrawn invitation. */
-        Withdrawn: {
-            /** Format: int64 */
-            id: number;
-        };
-        /** @description Colours from the logo. */
-        ColourProposal: {
-            colours: components["schemas"]["ColorSettings"] | null;
-        };
-        /** @description A part of a picture, in pixels. */
-        Crop: {
-            /** Format: int32 */
-            height: number;
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            x: number;
-            /** Format: int32 */
-            y: number;
-        };
-        /** @description A successful response. */
-        Data_ColourProposal: {
-            /** @description Colours from the logo. */
-            data: {
-                colours: components["schemas"]["ColorSettings"] | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Logo: {
-            /** @description The channel's logo. */
-            data: {
-                /** @description Null without one. A file may have brought one that is not in the library. */
-                address: string | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_PictureItem: {
-            /** @description A picture of the library. */
-            data: {
-                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-                address: string;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                created_at: number;
-                crop: components["schemas"]["Crop"] | null;
-                focus: components["schemas"]["Focus"];
-                /** Format: int32 */
-                height: number;
-                /** Format: int64 */
-                id: number;
-                /** @description What it shows, in words. */
-                name: string;
-                /** @description Of the whole picture. */
-                original: components["schemas"]["Size"];
-                uses: components["schemas"]["PictureUseItem"][];
-                /** Format: int64 */
-                version: number;
-                /** Format: int32 */
-                width: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Vec_PictureItem: {
-            data: {
-                /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-                address: string;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                created_at: number;
-                crop: components["schemas"]["Crop"] | null;
-                focus: components["schemas"]["Focus"];
-                /** Format: int32 */
-                height: number;
-                /** Format: int64 */
-                id: number;
-                /** @description What it shows, in words. */
-                name: string;
-                /** @description Of the whole picture. */
-                original: components["schemas"]["Size"];
-                uses: components["schemas"]["PictureUseItem"][];
-                /** Format: int64 */
-                version: number;
-                /** Format: int32 */
-                width: number;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description The point of a picture that stays in view, in percent of its width and height. */
-        Focus: {
-            /** Format: int32 */
-            x: number;
-            /** Format: int32 */
-            y: number;
-        };
-        /** @description Changed fields of an item, and the version that was edited. */
-        ItemEdit_PictureFields: {
-            crop?: components["schemas"]["Crop"] | null;
-            focus?: components["schemas"]["Focus"];
-            /** @description What it shows, in words. */
-            name?: string;
-        } & {
-            /** Format: int64 */
-            version: number;
-        };
-        /** @description The channel's logo. */
-        Logo: {
-            /** @description Null without one. A file may have brought one that is not in the library. */
-            address: string | null;
-        };
-        /** @description A new logo. */
-        LogoRequest: {
-            /** @description The address of the logo that is to be replaced, as the operator saw it. */
-            before?: string | null;
+        /** @description An event that was sent to an endpoint, or is to be. */
+        WebhookDeliveryItem: {
             /**
-             * Format: int64
-             * @description A picture of the library; null for none.
+             * Format: int32
+             * @description How often it was tried.
              */
-            picture?: number | null;
-        };
-        /** @description The fields of a picture, as revisions have them. An operator sets the first three. */
-        PictureFields: {
-            crop?: components["schemas"]["Crop"] | null;
-            focus?: components["schemas"]["Focus"];
-            /** @description What it shows, in words. */
-            name?: string;
-        };
-        /** @description A picture of the library. */
-        PictureItem: {
-            /** @description Where its largest file is. `KEY-HASH-X-Y-WIDTH.FORMAT` names the focal point, and the other sizes by their widths. */
-            address: string;
+            attempts: number;
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             created_at: number;
-            crop: components["schemas"]["Crop"] | null;
-            focus: components["schemas"]["Focus"];
-            /** Format: int32 */
-            height: number;
+            /** Format: int64 */
+            duration_ms: number | null;
             /** Format: int64 */
             id: number;
-            /** @description What it shows, in words. */
-            name: string;
-            /** @description Of the whole picture. */
-            original: components["schemas"]["Size"];
-            uses: components["schemas"]["PictureUseItem"][];
-            /** Format: int64 */
-            version: number;
-            /** Format: int32 */
-            width: number;
-        };
-        /** @description What shows a picture. */
-        PictureUseItem: {
+            /** @description The header `webhook-id`, the same with every try. */
+            message_id: string;
             /**
              * Format: int64
-             * @description Null for the logo.
+             * @description When it is tried next, in seconds since 1970; null unless it waits.
              */
-            id: number | null;
-            kind: components["schemas"]["PictureUseKind"];
-            name: string | null;
-        };
-        /** @enum {string} */
-        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block" | "menu_link";
-        /** @description In pixels. */
-        Size: {
-            /** Format: int32 */
-            height: number;
-            /** Format: int32 */
-            width: number;
-        };
-        /** @description An address of a host, as it looks from this server. */
-        AddressCheck: {
-            /** @description IPv4 or IPv6. */
-            address: string;
-            certificate: components["schemas"]["Certificate"] | null;
-            /** @description Whether the connection was encrypted; null if none was made. */
-            is_encrypted: boolean | null;
-            outcome: components["schemas"]["HostOutcome"];
+            next_at: number | null;
+            /** @description The body that is sent, as JSON. */
+            payload: string;
+            problem: components["schemas"]["DeliveryProblem"] | null;
+            /** @description The beginning of what was answered, at most 1 KB. */
+            response: string | null;
+            state: components["schemas"]["DeliveryState"];
             /**
              * Format: int32
-             * @description The HTTP status that was answered.
+             * @description The status that was answered to it.
              */
             status: number | null;
-        };
-        AliasRequest: {
-            alias: string;
-        };
-        /** @description The certificate that a server has presented. */
-        Certificate: {
-            fault: components["schemas"]["CertificateFault"] | null;
-            issuer: string;
-            subject: string;
             /**
              * Format: int64
-             * @description Seconds since 1970; null if it cannot be read.
+             * @description The last try, in seconds since 1970; null if there was none.
              */
-            valid_until: number | null;
+            tried_at: number | null;
+            type: components["schemas"]["WebhookEventType"];
         };
         /**
-         * @description Why browsers refuse a certificate.
+         * @description The kinds of facts.
          * @enum {string}
          */
-        CertificateFault: "expired" | "not_yet_valid" | "wrong_host" | "unknown_issuer" | "other";
-        /** @description What a file becomes. */
-        ChannelFileReport: {
-            alias: string;
-            counts: components["schemas"]["FileCounts"];
-            hosts: string[];
-            /**
-             * Format: int64
-             * @description Null for a plan.
-             */
-            id: number | null;
-            /** @description Pictures that the channel uses and that are not stored. */
-            missing_pictures: string[];
-            name: string;
-            /** @description Rows that get other ids than in the file, because other channels use those. */
-            renumbered: number;
-        };
-        /** @description The hosts that a channel is served at. */
-        ChannelHosts: {
-            /** @description The main host first, which mails and banks lead to; at most 20. */
-            hosts: string[];
-        };
-        /** @description Whether viewers are served. */
-        ChannelState: {
-            /**
-             * Format: int64
-             * @description Seconds since 1970; null while viewers are served.
-             */
-            paused_at: number | null;
-        };
-        /** @description A successful response. */
-        Data_ChannelFileReport: {
-            /** @description What a file becomes. */
-            data: {
-                alias: string;
-                counts: components["schemas"]["FileCounts"];
-                hosts: string[];
-                /**
-                 * Format: int64
-                 * @description Null for a plan.
-                 */
-                id: number | null;
-                /** @description Pictures that the channel uses and that are not stored. */
-                missing_pictures: string[];
-                name: string;
-                /** @description Rows that get other ids than in the file, because other channels use those. */
-                renumbered: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_ChannelHosts: {
-            /** @description The hosts that a channel is served at. */
-            data: {
-                /** @description The main host first, which mails and banks lead to; at most 20. */
-                hosts: string[];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_ChannelState: {
-            /** @description Whether viewers are served. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970; null while viewers are served.
-                 */
-                paused_at: number | null;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_DeletedChannel: {
-            /** @description The deleted channel. */
-            data: {
-                /** Format: int64 */
-                id: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_DeletionObstacles: {
-            /** @description What stands in the way of deleting a channel. */
-            data: {
-                /** @description The channel has to be paused first. */
-                is_served: boolean;
-                live_games: components["schemas"]["NamedRows"];
-                /** @description Orders whose payment is undecided. */
-                open_orders: components["schemas"]["NamedRows"];
-                /**
-                 * Format: int64
-                 * @description Refunds and cancellations that the payment provider is still to be told of.
-                 */
-                payment_jobs: number;
-                /** @description The newest orders of subscriptions that may be charged again. */
-                renewing_orders: components["schemas"]["NamedRows"];
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_HostCheck: {
-            /** @description A host, as it looks from this server. */
-            data: {
-                /** @description At most four. */
-                addresses: components["schemas"]["AddressCheck"][];
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970.
-                 */
-                checked_at: number;
-                host: string;
-                lookup: components["schemas"]["HostLookup"];
-                /** @description How many more addresses the host has. */
-                more_addresses: number;
-            };
-            meta: components["schemas"]["Meta"];
-        };
-        /** @description A successful response. */
-        Data_Vec_ServerChannel: {
-            data: {
-                alias: string;
-                /** @description The main host first. */
-                hosts: string[];
-                /** Format: int64 */
-                id: number;
-                /**
-                 * Format: int64
-                 * @description Accounts of viewers.
-                 */
-                members: number;
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Operators in its team.
-                 */
-                operators: number;
-                /**
-                 * Format: int64
-                 * @description Seconds since 1970; null while viewers are served.
-                 */
-                paused_at: number | null;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        DeleteChannelRequest: {
-            /**
-             * Format: password
-             * @description Needed once the login is ten minutes old.
-             */
-            current_password?: string | null;
-            /** @description The channel's name, as typed by the administrator. */
-            name: string;
-        };
-        /** @description The deleted channel. */
-        DeletedChannel: {
-            /** Format: int64 */
-            id: number;
-        };
-        /** @description What stands in the way of deleting a channel. */
-        DeletionObstacles: {
-            /** @description The channel has to be paused first. */
-            is_served: boolean;
-            live_games: components["schemas"]["NamedRows"];
-            /** @description Orders whose payment is undecided. */
-            open_orders: components["schemas"]["NamedRows"];
-            /**
-             * Format: int64
-             * @description Refunds and cancellations that the payment provider is still to be told of.
-             */
-            payment_jobs: number;
-            /** @description The newest orders of subscriptions that may be charged again. */
-            renewing_orders: components["schemas"]["NamedRows"];
-        };
-        /** @description How many rows of each kind a file has. */
-        FileCounts: {
-            films: number;
-            games: number;
-            pages: number;
-            passes: number;
-            pictures: number;
-            schools: number;
-            sports: number;
-            teams: number;
-            venues: number;
-        };
-        /** @description A host, as it looks from this server. */
-        HostCheck: {
-            /** @description At most four. */
-            addresses: components["schemas"]["AddressCheck"][];
+        WebhookEventType: "game.upcoming" | "game.live" | "game.ended" | "order.paid" | "order.disputed" | "order.refunded" | "refund.failed" | "clip.created" | "clip.removed" | "account.deleted" | "webhook.test";
+        /** @description An endpoint, without its secret. */
+        WebhookItem: {
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
-            checked_at: number;
-            host: string;
-            lookup: components["schemas"]["HostLookup"];
-            /** @description How many more addresses the host has. */
-            more_addresses: number;
-        };
-        /**
-         * @description Whether the host's name was resolved.
-         * @enum {string}
-         */
-        HostLookup: "found" | "not_found" | "timed_out";
-        /**
-         * @description What became of a request to an address.
-         * @enum {string}
-         */
-        HostOutcome: "this_server" | "other_server" | "private" | "timed_out" | "refused" | "tls" | "unreachable";
-        HostRequest: {
-            /** @description A host name; its port is left out. */
-            host: string;
-        };
-        /** @description Rows that stand in the way. */
-        NamedRows: {
-            /** @description At most twenty. */
-            ids: number[];
-            /** Format: int64 */
-            total: number;
-        };
-        PauseRequest: {
-            is_paused: boolean;
-        };
-        /** @description A channel of the server. */
-        ServerChannel: {
-            alias: string;
-            /** @description The main host first. */
-            hosts: string[];
+            created_at: number;
+            description: string;
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * Format: int64
+             * @description Since when nothing was delivered, in seconds since 1970; null if the last delivery arrived.
+             */
+            failing_since: number | null;
             /** Format: int64 */
             id: number;
+            is_on: boolean;
             /**
              * Format: int64
-             * @description Accounts of viewers.
+             * @description Seconds since 1970.
              */
-            members: number;
-            name: string;
+            off_at: number | null;
+            off_reason: components["schemas"]["OffReason"] | null;
             /**
              * Format: int64
-             * @description Operators in its team.
+             * @description Until when the secret before the last rotation signs, too, in seconds since 1970.
              */
-            operators: number;
+            old_secret_until: number | null;
             /**
              * Format: int64
-             * @description Seconds since 1970; null while viewers are served.
+             * @description How many events were not sent since it was switched on, because 10,000 waited.
              */
-            paused_at: number | null;
+            skipped: number;
+            url: string;
+            /** Format: int64 */
+            version: number;
         };
-        /** @description A successful response. */
-        Data_Vec_FoundItem: {
-            data: {
-                /**
-                 * Format: int64
-                 * @description When a game begins, in seconds since 1970; null for everything else.
-                 */
-                date: number | null;
-                /** Format: int64 */
-                id: number;
-                kind: components["schemas"]["NamedKind"];
-                name: string;
-            }[];
-            meta: components["schemas"]["Meta"];
-        };
-        FoundItem: {
-            kind: components["schemas"]["FoundKind"];
+        /** @description The withdrawn invitation. */
+        Withdrawn: {
+            /** Format: int64 */
             id: number;
-            title: string;
-            detail: string | null;
-            at: number | null;
-            url: string | null;
         };
-        /** @enum {string} */
-        FoundKind: "event" | "order" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
+        /** @description A moment with its local time. */
+        ZonedTime: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            clock: components["schemas"]["ClockReading"];
+            local: string;
+            /** @description From UTC, such as `+02:00`. */
+            offset: string;
+            zone: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -4892,6 +6706,87 @@ export interface operations {
                 };
             };
             /** @description Invalid fields, an alias or host of another channel, or no administrator */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedChannel"];
+                };
+            };
+            /** @description Something stands in the way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Another name, the password is needed, or no administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_alias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasRequest"];
+            };
+        };
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedChannel"];
+                };
+            };
+            /** @description An invalid alias, or one that another channel has or had */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5214,6 +7109,202 @@ export interface operations {
             };
         };
     };
+    get_checklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checklist */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Checklist"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_encoder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TestResult"];
+                };
+            };
+            /** @description Too many tests in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TestResult"];
+                };
+            };
+            /** @description Too many tests in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The channel has no host */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TestResult"];
+                };
+            };
+            /** @description Too many tests in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came back */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TestResult"];
+                };
+            };
+            /** @description Too many tests in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_clips: {
         parameters: {
             query?: {
@@ -5373,6 +7464,38 @@ export interface operations {
             };
         };
     };
+    get_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The obstacles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletionObstacles"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_embedding: {
         parameters: {
             query?: never;
@@ -5463,6 +7586,219 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_EmbeddableGame"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    erase_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description Erased */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelOfId"];
+                };
+            };
+            /** @description The channel is not deleted, or a payment or job of it is under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Another name, the password is needed, or no administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_event_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EventCategoryItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_event_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryFields"];
+            };
+        };
+        responses: {
+            /** @description The sport as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EventCategoryItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_event_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The sport */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_CategoryFields"];
+            };
+        };
+        responses: {
+            /** @description The sport at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EventCategoryItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -6157,6 +8493,160 @@ export interface operations {
             };
         };
     };
+    list_hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description An invalid host, another channel's, or too many */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description The channel's last host */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The host */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HostCheck"];
+                };
+            };
+            /** @description Too many checks in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No host of the channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     create_invitation: {
         parameters: {
             query?: never;
@@ -6292,6 +8782,184 @@ export interface operations {
             };
         };
     };
+    list_legal_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One of each kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_LegalPage"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_local_time: {
+        parameters: {
+            query: {
+                /** @description Such as `2026-11-20T19:00`. */
+                local: string;
+                /** @description IANA name; the channel's zone without one. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The moments */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LocalMoments"];
+                };
+            };
+            /** @description No local time, or no such zone */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoRequest"];
+            };
+        };
+        responses: {
+            /** @description The new logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description Somebody else set another one; `conflict` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    propose_colours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The colours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ColourProposal"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_mails: {
         parameters: {
             query?: {
@@ -6397,6 +9065,42 @@ export interface operations {
                 };
             };
             /** @description No such mail, the mail was not given up, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_main_host: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelHosts"];
+                };
+            };
+            /** @description No host of the channel */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,6 +9646,582 @@ export interface operations {
             };
         };
     };
+    list_participant_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ParticipantGroupItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_participant_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupFields"];
+            };
+        };
+        responses: {
+            /** @description The school as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ParticipantGroupItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_participant_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The school */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_GroupFields"];
+            };
+        };
+        responses: {
+            /** @description The school at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ParticipantGroupItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_participants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ParticipantItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_participant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParticipantFields"];
+            };
+        };
+        responses: {
+            /** @description The team as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ParticipantItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The team */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_ParticipantFields"];
+            };
+        };
+        responses: {
+            /** @description The team at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ParticipantItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a pause concerns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PauseEffects"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pause_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseRequest"];
+            };
+        };
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelState"];
+                };
+            };
+            /** @description No administrator of the server */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole library */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PictureItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    upload_picture: {
+        parameters: {
+            query: {
+                /** @description What it shows, in words. */
+                name: string;
+            };
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file is larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file cannot be used, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_picture: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Something shows it (`in_use`), or somebody else changed it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_PictureFields"];
+            };
+        };
+        responses: {
+            /** @description The picture at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PictureItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_picture_original: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The picture */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JPEG or a PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_recording_gaps: {
         parameters: {
             query?: never;
@@ -6964,6 +10244,38 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    restore_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelOfId"];
+                };
+            };
+            /** @description No administrator of the server, or the channel is erased */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7049,6 +10361,41 @@ export interface operations {
                 };
             };
             /** @description No such version, its path is taken, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Words of a name, an order's number, part of an e-mail address, or a pasted link of the channel. */
+                text: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most five of each kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FoundItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7181,6 +10528,106 @@ export interface operations {
             };
         };
     };
+    get_channel_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSetup"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    leave_setup_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupStepRequest"];
+            };
+        };
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSetup"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_channel_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelSetup"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_slides: {
         parameters: {
             query?: never;
@@ -7228,7 +10675,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SlideFields"];
+                "application/json": components["schemas"]["SlideRequest"];
             };
         };
         responses: {
@@ -7365,7 +10812,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemEdit_SlideFields"];
+                "application/json": components["schemas"]["ItemEdit_SlideRequest"];
             };
         };
         responses: {
@@ -7529,6 +10976,170 @@ export interface operations {
             };
         };
     };
+    list_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One of each kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TextItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The text */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_TextFields"];
+            };
+        };
+        responses: {
+            /** @description The text at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TextItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A text breaks a rule, there is no such text, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The text */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextDraft"];
+            };
+        };
+        responses: {
+            /** @description The mail; nothing is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TextPreview"];
+                };
+            };
+            /** @description A text breaks a rule, there is no such mail, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_test_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The text */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextDraft"];
+            };
+        };
+        responses: {
+            /** @description What became of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TestMail"];
+                };
+            };
+            /** @description A text breaks a rule, there is no such mail, too many were sent, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_tokens: {
         parameters: {
             query?: never;
@@ -7630,6 +11241,212 @@ export interface operations {
                 };
             };
             /** @description No such token */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_translations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The things that have texts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TranslatedItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_translations: {
+        parameters: {
+            query: {
+                /** @description Any but the main language. */
+                language: "en" | "fr" | "bg";
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-gettext-translation": string;
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_translations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationFile"];
+            };
+        };
+        responses: {
+            /** @description What an import would do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TranslationCheck"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The file cannot be read, as its line says, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    import_translations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each thing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TranslationOutcome"];
+                };
+            };
+            /** @description There are too many changes, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_translation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The kind of thing */
+                kind: components["schemas"]["SiteKind"];
+                /** @description The thing */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationEdit"];
+            };
+        };
+        responses: {
+            /** @description The thing at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TranslatedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The text breaks a rule, there is no such field, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8079,6 +11896,527 @@ export interface operations {
                 };
             };
             /** @description No such captions, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most twenty endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_WebhookItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecretWebhook"];
+                };
+            };
+            /** @description The channel has as many endpoints as it can have */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Invalid fields; `private_address` if the address is not a public one */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookItem"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedWebhook"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such endpoint, or invalid fields */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description How many, 50 if not said. */
+                limit?: number;
+                /** @description `next` of the part before. */
+                cursor?: number;
+                /** @description Only deliveries in this state. */
+                state?: "waiting" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDeliveryItem"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    get_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+                /** @description The delivery */
+                delivery: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookDeliveryItem"];
+                };
+            };
+            /** @description No such delivery */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    replay_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+                /** @description The delivery */
+                delivery: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which waits again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookDeliveryItem"];
+                };
+            };
+            /** @description It waits already, the endpoint is off, or it cannot be sent again */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such delivery */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    retry_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+                /** @description The delivery */
+                delivery: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is tried now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookDeliveryItem"];
+                };
+            };
+            /** @description It does not wait */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such delivery */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    replay_failed_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayFailedRequest"];
+            };
+        };
+        responses: {
+            /** @description How many are sent again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReplayedWebhooks"];
+                };
+            };
+            /** @description The endpoint is off */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecretWebhook"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The endpoint */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test as it was sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WebhookDeliveryItem"];
+                };
+            };
+            /** @description Too many tests in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No such endpoint */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_common_sports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CommonSport"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,6 +13205,85 @@ export interface operations {
             };
         };
     };
+    import_channel: {
+        parameters: {
+            query?: {
+                /** @description The channel's alias (default: the file's). */
+                alias?: string;
+                /** @description The channel's host (default: the file's hosts). */
+                host?: string;
+                /** @description Only says what an import would do. */
+                plan?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A channel file of at most 64 MiB */
+        requestBody?: {
+            content: {
+                "application/x-tar": unknown;
+            };
+        };
+        responses: {
+            /** @description What the file becomes, or became */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChannelFileReport"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description What is wrong with the file, each by its place; or an alias or host of another channel */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_server_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ServerChannel"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     get_session: {
         parameters: {
             query?: never;
@@ -8983,835 +13400,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ServerStatus"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The logo */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Logo"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    set_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogoRequest"];
-            };
-        };
-        responses: {
-            /** @description The new logo */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Logo"];
-                };
-            };
-            /** @description Somebody else set another one; `conflict` says which */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    propose_colours: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The colours */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ColourProposal"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_pictures: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The whole library */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_PictureItem"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    upload_picture: {
-        parameters: {
-            query: {
-                /** @description What it shows, in words. */
-                name: string;
-            };
-            header?: {
-                /** @description The same for every retry of one request */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
-            };
-        };
-        responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_PictureItem"];
-                };
-            };
-            /** @description The channel has too many */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The file is larger than 20 MB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The file cannot be used, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    remove_picture: {
-        parameters: {
-            query: {
-                version: number;
-            };
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_RemovedItem"];
-                };
-            };
-            /** @description Something shows it (`in_use`), or somebody else changed it */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The version is missing */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    update_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ItemEdit_PictureFields"];
-            };
-        };
-        responses: {
-            /** @description The picture at its next version */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_PictureItem"];
-                };
-            };
-            /** @description Somebody else changed it; `conflict` says what they made of it */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The version is missing */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description A field breaks a rule, there is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_picture_original: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The picture */
-                item: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A JPEG or a PNG */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                };
-            };
-            /** @description There is no such picture, or the role does not allow it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    delete_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeleteChannelRequest"];
-            };
-        };
-        responses: {
-            /** @description Deleted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_DeletedChannel"];
-                };
-            };
-            /** @description Something stands in the way */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Another name, the password is needed, or no administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    change_alias: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AliasRequest"];
-            };
-        };
-        responses: {
-            /** @description The channel */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_CreatedChannel"];
-                };
-            };
-            /** @description An invalid alias, or one that another channel has or had */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    get_deletion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The obstacles */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_DeletionObstacles"];
-                };
-            };
-            /** @description No administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    export_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-tar": string;
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_hosts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    add_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HostRequest"];
-            };
-        };
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description An invalid host, another channel's, or too many */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    remove_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The host */
-                host: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description The channel's last host */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    check_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-                /** @description The host */
-                host: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was found */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_HostCheck"];
-                };
-            };
-            /** @description Too many checks in a minute; `Retry-After` says when to try again */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    set_main_host: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HostRequest"];
-            };
-        };
-        responses: {
-            /** @description The hosts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelHosts"];
-                };
-            };
-            /** @description No host of the channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    pause_channel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PauseRequest"];
-            };
-        };
-        responses: {
-            /** @description The state */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelState"];
-                };
-            };
-            /** @description No administrator of the server */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    import_channel: {
-        parameters: {
-            query?: {
-                /** @description The channel's alias (default: the file's). */
-                alias?: string;
-                /** @description The channel's host (default: the file's hosts). */
-                host?: string;
-                /** @description Only says what an import would do. */
-                plan?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A channel file of at most 64 MiB */
-        requestBody?: {
-            content: {
-                "application/x-tar": unknown;
-            };
-        };
-        responses: {
-            /** @description What the file becomes, or became */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ChannelFileReport"];
-                };
-            };
-            /** @description The file is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description What is wrong with the file, each by its place; or an alias or host of another channel */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_server_channels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The channels */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_ServerChannel"];
-                };
-            };
-            /** @description The call failed; `code` names the reason */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    search: {
-        parameters: {
-            query: {
-                text: string;
-            };
-            header?: never;
-            path: {
-                /** @description The channel */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most twenty names, and the one that was asked for */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_FoundItem"];
                 };
             };
             /** @description The call failed; `code` names the reason */
