@@ -82,43 +82,9 @@ pub struct CheckResult {
 
 pub type Checks = BTreeMap<Check, CheckResult>;
 
-/// A page that the law asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LegalPage {
-    Imprint,
-    Terms,
-    Privacy,
-}
-
-impl LegalPage {
-    pub const ALL: [Self; 3] = [Self::Imprint, Self::Terms, Self::Privacy];
-
-    /// Addresses that such a page usually has.
-    fn addresses(self) -> &'static [&'static str] {
-        match self {
-            Self::Imprint => &["/imprint", "/impressum", "/legal-notice", "/mentions-legales"],
-            Self::Terms => &["/terms_conditions", "/terms", "/terms-of-service", "/terms-and-conditions", "/tos"],
-            Self::Privacy => &["/privacy_policy", "/privacy", "/privacy-policy"],
-        }
-    }
-
-    /// The first of the channel's pages that is one, by its address.
-    pub fn of<'a>(self, mut addresses: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        addresses.find(|address| self.addresses().contains(address))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn legal_pages_are_known_by_their_addresses() {
-        let pages = ["/about", "/privacy", "/terms-of-service"];
-        let found = LegalPage::ALL.map(|page| page.of(pages.into_iter()));
-        assert_eq!(found, [None, Some("/terms-of-service"), Some("/privacy")]);
-    }
 
     /// Results outlive the program that wrote them.
     #[test]

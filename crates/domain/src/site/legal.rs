@@ -20,6 +20,8 @@ pub enum LegalKind {
 
 impl LegalKind {
     pub const ALL: [Self; 4] = [Self::Imprint, Self::Terms, Self::Privacy, Self::Refunds];
+    /// Those that a channel needs, also one that sells nothing.
+    pub const REQUIRED: [Self; 3] = [Self::Imprint, Self::Terms, Self::Privacy];
 
     /// Where its page stands.
     pub const fn path(self) -> &'static str {

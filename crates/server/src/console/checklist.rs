@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use domain::checklist::{Check, CheckOutcome, CheckResult, LegalPage};
+use domain::checklist::{Check, CheckOutcome, CheckResult};
 use domain::operator::Action;
 use live::TestError;
 use rand::RngExt;
@@ -110,9 +110,9 @@ struct EncoderItem {
 /// A page that the law asks for.
 #[derive(Serialize, ToSchema)]
 struct LegalItem {
-    page: LegalPage,
+    page: LegalKind,
     /// Its path; null if there is none.
-    path: Option<String>,
+    path: Option<&'static str>,
 }
 
 /// The host that viewers open.
@@ -197,14 +197,13 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
         (Some(_), Some(_)) => ItemState::Failed,
     };
     let host = HostItem { state: host_state, host, last: of_host.map(TestResult::from) };
-    let pages = || channel.content.pages.iter().map(|page| page.url.as_str());
-    let legal: Vec<_> =
-        LegalPage::ALL.into_iter().map(|page| LegalItem { page, path: page.of(pages()).map(str::to_owned) }).collect();
+    let is_there = |path: &&str| channel.content.pages.iter().any(|page| page.url == *path);
+    let legal = LegalKind::REQUIRED.map(|page| LegalItem { page, path: Some(page.path()).filter(is_there) });
     let sells = payments.state == ItemState::Done || !payments.is_needed;
     let tested = [mail.state, encoder.state, host.state].into_iter().all(|state| state == ItemState::Done);
     let is_ready = sells && tested && legal.iter().all(|item| item.path.is_some());
     let (has_games, is_in_setup) = (setup.has_games, setup.record.is_some());
-    Checklist { is_ready, has_games, is_in_setup, mail, payments, encoder, legal, host }
+    Checklist { is_ready, has_games, is_in_setup, mail, payments, encoder, legal: legal.into(), host }
 }
 
 /// Sends a test mail to the operator's own address.

@@ -5,7 +5,8 @@ import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Badge, Button } from '@touchline/ui';
 import { Check, Circle, TriangleAlert } from 'lucide-react';
 import { FormAlert } from '../../forms/form-alert.tsx';
-import { type Item, type ItemState, PAGE_NAMES, sayResult, STATE_NAMES } from './checklist-items.ts';
+import { LEGAL_NAMES } from '../../localisation/legal-names.ts';
+import { type Item, type ItemState, sayResult, STATE_NAMES } from './checklist-items.ts';
 import { checklistQuery } from './checklist-query.ts';
 
 const SIGNS = { done: Check, failed: TriangleAlert, missing: Circle, untested: Circle, optional: Circle } as const;
@@ -54,18 +55,18 @@ export function ChecklistItem({ channel, item }: ChecklistItemProps) {
             <ul className="grid gap-1 text-sm">
               {item.pages.map(({ page, path }) => (
                 <li key={page} className="flex flex-wrap gap-x-2">
-                  <span className="font-medium">{t(PAGE_NAMES[page])}</span>
+                  <span className="font-medium">{t(LEGAL_NAMES[page])}</span>
                   <span className="wrap-anywhere text-muted">{path ?? t('checklist.pageMissing')}</span>
                 </li>
               ))}
             </ul>
             <Link
-              to="/$channel/site/$noun"
-              params={{ channel: channel.alias, noun: 'pages' }}
+              to="/$channel/texts"
+              params={{ channel: channel.alias }}
               search={{}}
               className="justify-self-start py-2 text-sm font-semibold text-accent-text underline"
             >
-              {t('checklist.toPages')}
+              {t('checklist.toTexts')}
             </Link>
           </>
         )}

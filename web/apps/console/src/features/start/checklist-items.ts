@@ -23,12 +23,6 @@ export const STATE_NAMES = {
   optional: 'checklist.optional',
 } as const satisfies Record<ItemState, ConsoleKey>;
 
-export const PAGE_NAMES = {
-  imprint: 'checklist.imprint',
-  terms: 'checklist.terms',
-  privacy: 'checklist.privacy',
-} as const satisfies Record<Checklist['legal'][number]['page'], ConsoleKey>;
-
 /** The things of the list in their order. */
 export function itemsOf(list: Checklist, t: ConsoleTranslate): readonly Item[] {
   const { mail, payments, encoder, legal, host } = list;

@@ -4,7 +4,8 @@ import type { LegalPage, OperatorChannel } from '@touchline/api/console';
 import { type ConsoleTranslate, LANGUAGE_NAMES, useConsoleT } from '@touchline/i18n';
 import { Badge, buttonClass, ErrorState } from '@touchline/ui';
 import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
-import { LEGAL_NAMES, legalQuery } from './legal-query.ts';
+import { LEGAL_NAMES } from '../../localisation/legal-names.ts';
+import { legalQuery } from './legal-query.ts';
 import '../../resource/resource-row.css';
 
 /** The legal pages, with what is missing. */
