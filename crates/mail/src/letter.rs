@@ -376,7 +376,7 @@ impl<'a> Draft<'a> {
         let own_line = |field: &str| own(field).and_then(|text| fill(text, value)).map(|text| one_line(&text));
         let own_lines = |text: &str| Some(fill(text, value)?.lines().map(one_line).collect::<Vec<_>>().join("\n"));
         // A paragraph of the channel that names what this letter does not know is left out.
-        let [body, after] = match own("body").map(|text| paragraphs(text)) {
+        let [body, after]: [Vec<String>; 2] = match own("body").map(|text| paragraphs(text)) {
             Some(sides) => sides.map(|side| side.iter().filter_map(|text| own_lines(text)).collect()),
             None => [of_letter.body.iter().map(|text| say(text)).collect(), Vec::new()],
         };
@@ -388,7 +388,10 @@ impl<'a> Draft<'a> {
             subject: own_line("subject").unwrap_or_else(|| one_line(&say(&of_letter.subject))),
             hello: say(if name.is_some() { &words.hello } else { &words.hello_nameless }),
             hint: say(if links.len() > 1 { &words.hints } else { &words.hint }),
-            preheader: say(&of_letter.preheader),
+            preheader: match own("body") {
+                Some(_) => one_line(body.first().or(after.first()).map_or("", String::as_str)),
+                None => say(&of_letter.preheader),
+            },
             title: own_line("title").unwrap_or_else(|| say(&of_letter.title)),
             body,
             after,

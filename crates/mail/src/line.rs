@@ -3,7 +3,13 @@
 /// The text on one line, without control characters and without those that turn the direction of writing around.
 pub(crate) fn one_line(text: &str) -> String {
     let plain: String = text.chars().map(|c| if is_hostile(c) { ' ' } else { c }).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = plain.split(|c: char| c.is_whitespace() && !is_no_break(c)).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// French has one before a colon.
+fn is_no_break(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{202f}')
 }
 
 fn is_hostile(c: char) -> bool {
@@ -17,7 +23,7 @@ const LONGEST_NAME: usize = 40;
 /// The name in the greeting; none when it is no name. Anybody can register with a foreign address: the name they write
 /// must not reach its owner as an advertisement with a link.
 pub(crate) fn name_to_greet(name: &str) -> Option<String> {
-    let name = one_line(name);
+    let name = one_line(name).trim().to_owned();
     let mut neighbours = name.chars().zip(name.chars().skip(1));
     let has_link =
         name.contains(['/', '@', ':', '\\']) || neighbours.any(|(dot, next)| dot == '.' && next.is_alphanumeric());

@@ -188,9 +188,9 @@ fn letter_contains_the_facts_it_reports() {
             (&letters()[4], vec!["482913"]),
             (&letters()[6], vec!["new@demo.test"]),
             (&letters()[8], vec!["Firefox on Linux", "Canada"]),
-            (&letters()[12], vec!["Samsung TV", "Canada"]),
-            (&letters()[13], vec!["Samsung TV", "203.0.113.7"]),
-            (&letters()[16], vec!["Odessa Owens", "2026-11-25"]),
+            (&letters()[13], vec!["Samsung TV", "Canada"]),
+            (&letters()[14], vec!["Samsung TV", "203.0.113.7"]),
+            (&letters()[17], vec!["Odessa Owens", "2026-11-25"]),
         ] {
             let rendered = letter.render(&brand(), language, "");
             for fact in facts {

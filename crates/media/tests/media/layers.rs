@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each uses only those before it, in the order of `lib.rs`.
-const LAYERS: [&str; 8] = ["codec", "ffmpeg", "ingest", "hls", "recording", "storage", "live", "vod"];
+const LAYERS: [&str; 9] = ["codec", "ffmpeg", "picture", "ingest", "hls", "recording", "storage", "live", "vod"];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

@@ -46,7 +46,10 @@ async fn texts_are_found_behind_many_others() {
 #[tokio::test]
 async fn search_stops_and_goes_on() {
     let test = TestDatabase::new().await;
-    let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
+    let mut import = channel("demo", 1);
+    let second = CustomForm { id: 2, alias: "tickets".into(), ..import.content.forms[0].clone() };
+    import.content.forms.push(second);
+    let demo = test.store.channel_import(import).await.unwrap();
     test.store.form_entry_add(demo, filled(1, "Needle"), Timestamp(1)).await.unwrap();
     let hay = async |form: i64, count: u64| {
         let row = format!("({}, {form}, 2, '{{\"name\": \"Hay\"}}')", demo.0);

@@ -67,6 +67,8 @@ const FORM_PARTS = /packages[\\/]ui[\\/]src[\\/](channel-field|input-purpose)\./
 const PROBLEMS = /packages[\\/](api[\\/]src[\\/]field-problems|i18n[\\/]src[\\/]problem-text)\./;
 /** Calls of the console go with the screens that make them: its text editor, which shares the rest, makes none. */
 const CONSOLE_CALLS = /packages[\\/]api[\\/]src[\\/]console[\\/]/;
+/** What only the console's screens of texts share. */
+const TEXT_PARTS = /src[\\/](localisation[\\/]text-kinds|cookie-notice)\./;
 const LOCALE = /packages[\\/]i18n[\\/]src[\\/]locales[\\/]/;
 const SCREENS_SHARE = new RegExp(
   String.raw`src[\\/](${FOUNDATIONS}|art|events|motion|rail|region|time)[\\/]|packages[\\/]`,
@@ -86,7 +88,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, CONSOLE_CALLS].some((other) =>
+      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, CONSOLE_CALLS, TEXT_PARTS].some((other) =>
         other.test(id),
       ),
     minShareCount: 2,
