@@ -38,7 +38,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
   const searched = data.pages.at(-1)?.meta.searched_until;
   const more = (
     <>
-      {searched !== undefined && (
+      {typeof searched === 'number' && (
         <output className="mt-4 block text-sm text-muted">
           {t('answers.searched', { time: localTime(searched, locale, timeZone) })}
         </output>
@@ -50,7 +50,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
       )}
       {hasNextPage && (
         <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t(searched === undefined ? 'audit.more' : 'answers.searchOlder')}
+          {t(typeof searched === 'number' ? 'answers.searchOlder' : 'audit.more')}
         </Button>
       )}
     </>
