@@ -560,7 +560,6 @@ const BY_SCOPE: &[(May, &[(&str, &str)])] = &[
             ("", "slides"),
             ("", "texts"),
             ("", "translations"),
-            ("", "translations.po"),
         ],
     ),
     (
