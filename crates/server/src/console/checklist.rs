@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::extract::State;
 use domain::checklist::{Check, CheckOutcome, CheckResult};
 use domain::operator::Action;
+use domain::site::LegalKind;
 use live::TestError;
 use rand::RngExt;
 use serde::Serialize;
