@@ -174,9 +174,9 @@ describe('channels', () => {
     expect(await screen.findByText('Northline is back, and still paused.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Resume Northline' })).toBeTruthy();
 
-    await user.click(list.getByRole('button', { name: 'Delete Fjord for good now' }));
+    await user.click(list.getByRole('button', { name: 'Delete for good now: Fjord' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Delete Fjord for good now?' }));
-    const erase = sheet.getByRole<HTMLButtonElement>('button', { name: 'Delete Fjord for good now' });
+    const erase = sheet.getByRole<HTMLButtonElement>('button', { name: 'Delete for good now: Fjord' });
     expect(erase.disabled).toBe(true);
     await user.type(sheet.getByLabelText(/Type the name/), 'Fjord');
     await user.click(erase);

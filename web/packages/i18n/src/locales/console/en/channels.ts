@@ -113,7 +113,7 @@ export const channels = {
   'channels.restored': '{channel} is back, and still paused.',
   'channels.restoreGone': '{channel} was erased and cannot be restored.',
   'channels.erase': 'Delete for good now',
-  'channels.eraseOf': 'Delete {channel} for good now',
+  'channels.eraseOf': 'Delete for good now: {channel}',
   'channels.eraseAsk': 'Delete {channel} for good now?',
   'channels.eraseText':
     'Members, orders, games, recordings, pictures and settings are erased. This cannot be undone. The server’s audit log stays.',
