@@ -96,7 +96,7 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
     await expect(row).toBeHidden();
     expect((await viewer.goto(server.origin('tigers')))?.status()).toBe(404);
     const deleted = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
-    await expect(deleted).toContainText('Erased on');
+    await expect(deleted).toContainText('Will be erased on');
     await isFine(page);
     await deleted.getByRole('button', { name: 'Restore Lions TV' }).click();
     await expect(page.getByRole('list', { name: 'Deleted' })).toBeHidden();

@@ -168,7 +168,7 @@ describe('channels', () => {
     );
     const user = userEvent.setup();
     const list = within(await screen.findByRole('list', { name: 'Deleted' }));
-    expect(list.getAllByText(/^Erased on .*2027/)).toHaveLength(2);
+    expect(list.getAllByText(/^Will be erased on .*2027/)).toHaveLength(2);
     expect(screen.getByText('Make a channel')).toBeTruthy();
     await user.click(list.getByRole('button', { name: 'Restore Northline' }));
     expect(await screen.findByText('Northline is back, and still paused.')).toBeTruthy();

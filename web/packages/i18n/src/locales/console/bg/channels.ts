@@ -113,7 +113,7 @@ export const channels: Says<typeof english> = {
   'channels.deletedText':
     'Изчезнали за посетители и екипи. Хостовете и адресите остават запазени, докато каналът се заличи.',
   'channels.deletedAt': 'Изтрит на {time}',
-  'channels.erasedAt': 'Заличава се на {time}',
+  'channels.erasedAt': 'Ще се заличи на {time}',
   'channels.restore': 'Възстановяване',
   'channels.restoreOf': 'Възстановяване на {channel}',
   'channels.restored': '{channel} е възстановен и още е на пауза.',

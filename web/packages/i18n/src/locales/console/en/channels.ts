@@ -107,7 +107,7 @@ export const channels = {
   'channels.deletedTitle': 'Deleted',
   'channels.deletedText': 'Gone for visitors and teams. Hosts and addresses stay reserved until the channel is erased.',
   'channels.deletedAt': 'Deleted on {time}',
-  'channels.erasedAt': 'Erased on {time}',
+  'channels.erasedAt': 'Will be erased on {time}',
   'channels.restore': 'Restore',
   'channels.restoreOf': 'Restore {channel}',
   'channels.restored': '{channel} is back, and still paused.',
