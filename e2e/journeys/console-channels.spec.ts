@@ -16,7 +16,7 @@ async function setUp(page: Page, server: Touchline): Promise<void> {
   await page.getByRole('button', { name: 'Create login' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Lions TV');
   await page.getByRole('button', { name: 'Create channel' }).click();
-  await expect(page).toHaveURL(/\/console\/lions-tv\/settings$/u);
+  await expect(page).toHaveURL(/\/console\/lions-tv\/setup/u);
 }
 
 async function isFine(page: Page): Promise<void> {
@@ -94,21 +94,21 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
     await isFine(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV' }).click();
     await expect(row).toBeHidden();
-    expect((await viewer.request.get(server.origin('tigers'))).status()).toBe(404);
+    expect((await viewer.goto(server.origin('tigers')))?.status()).toBe(404);
     const deleted = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
-    await expect(deleted).toContainText('Erased on');
+    await expect(deleted).toContainText('Will be erased on');
     await isFine(page);
     await deleted.getByRole('button', { name: 'Restore Lions TV' }).click();
     await expect(page.getByRole('list', { name: 'Deleted' })).toBeHidden();
     await expect(row).toContainText('Paused');
-    expect((await viewer.request.get(server.origin('tigers'))).status()).toBe(503);
+    expect((await viewer.goto(server.origin('tigers')))?.status()).toBe(503);
     await row.getByRole('button', { name: 'Delete Lions TV' }).click();
     await page.getByLabel(/Type the name/u).fill('Lions TV');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV' }).click();
-    await deleted.getByRole('button', { name: 'Delete Lions TV for good now' }).click();
+    await deleted.getByRole('button', { name: 'Delete for good now: Lions TV' }).click();
     await page.getByLabel(/Type the name/u).fill('Lions TV');
     await isFine(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete Lions TV for good now' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good now: Lions TV' }).click();
     await expect(page.getByRole('list', { name: 'Deleted' })).toBeHidden();
     await page.getByRole('button', { name: 'Resume Lions TV' }).click();
     await expect(page.getByRole('button', { name: 'Pause Lions TV' })).toBeVisible();

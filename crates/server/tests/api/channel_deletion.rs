@@ -121,7 +121,9 @@ async fn deleted_channel_keeps_its_names() {
     let path = format!("channels/{other}/alias");
     let alias = call(&admin, Method::PUT, &path, json!({ "alias": "demo" })).await;
     assert_eq!(alias.problems(), [json!(["alias", "taken", {}])]);
-    let new = json!({ "name": "New", "alias": "demo", "host": "new.test", "language": "en", "currency": "USD", "time_zone": "UTC" });
+    let new = json!({
+        "name": "New", "alias": "demo", "host": "new.test", "language": "en", "currency": "USD", "time_zone": "Europe/Paris"
+    });
     assert_eq!(post(&admin, "channels", new).await.problems(), [json!(["alias", "taken", {}])]);
 }
 

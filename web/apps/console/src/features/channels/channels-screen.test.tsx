@@ -168,15 +168,15 @@ describe('channels', () => {
     );
     const user = userEvent.setup();
     const list = within(await screen.findByRole('list', { name: 'Deleted' }));
-    expect(list.getAllByText(/^Erased on .*2027/)).toHaveLength(2);
+    expect(list.getAllByText(/^Will be erased on .*2027/)).toHaveLength(2);
     expect(screen.getByText('Make a channel')).toBeTruthy();
     await user.click(list.getByRole('button', { name: 'Restore Northline' }));
     expect(await screen.findByText('Northline is back, and still paused.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Resume Northline' })).toBeTruthy();
 
-    await user.click(list.getByRole('button', { name: 'Delete Fjord for good now' }));
+    await user.click(list.getByRole('button', { name: 'Delete for good now: Fjord' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Delete Fjord for good now?' }));
-    const erase = sheet.getByRole<HTMLButtonElement>('button', { name: 'Delete Fjord for good now' });
+    const erase = sheet.getByRole<HTMLButtonElement>('button', { name: 'Delete for good now: Fjord' });
     expect(erase.disabled).toBe(true);
     await user.type(sheet.getByLabelText(/Type the name/), 'Fjord');
     await user.click(erase);

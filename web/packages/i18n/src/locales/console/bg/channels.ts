@@ -113,13 +113,13 @@ export const channels: Says<typeof english> = {
   'channels.deletedText':
     'Изчезнали за посетители и екипи. Хостовете и адресите остават запазени, докато каналът се заличи.',
   'channels.deletedAt': 'Изтрит на {time}',
-  'channels.erasedAt': 'Заличава се на {time}',
+  'channels.erasedAt': 'Ще се заличи на {time}',
   'channels.restore': 'Възстановяване',
   'channels.restoreOf': 'Възстановяване на {channel}',
   'channels.restored': '{channel} е възстановен и още е на пауза.',
   'channels.restoreGone': '{channel} е заличен и не може да се възстанови.',
   'channels.erase': 'Изтриване завинаги сега',
-  'channels.eraseOf': 'Изтриване завинаги на {channel}',
+  'channels.eraseOf': 'Изтриване завинаги сега: {channel}',
   'channels.eraseAsk': 'Да се изтрие ли {channel} завинаги сега?',
   'channels.eraseText':
     'Членове, поръчки, мачове, записи, картинки и настройки се заличават. Това не може да се отмени. Дневникът на сървъра остава.',

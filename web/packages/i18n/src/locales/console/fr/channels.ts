@@ -115,7 +115,7 @@ export const channels: Says<typeof english> = {
   'channels.deletedText':
     'Disparues pour les visiteurs et les équipes. Hôtes et adresses restent réservés jusqu’à l’effacement de la chaîne.',
   'channels.deletedAt': 'Supprimée le {time}',
-  'channels.erasedAt': 'Effacée le {time}',
+  'channels.erasedAt': 'Sera effacée le {time}',
   'channels.restore': 'Restaurer',
   'channels.restoreOf': 'Restaurer {channel}',
   'channels.restored': '{channel} est de retour, toujours en pause.',
