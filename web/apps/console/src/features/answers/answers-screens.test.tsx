@@ -89,7 +89,7 @@ describe('answers to forms', () => {
 
   test('FORM-01 a long search says how far it came, and goes on', async () => {
     open(
-      '/demo/answers/3?q=red',
+      '/demo/answers/3?find=red',
       answers({
         'GET channels/1/forms/3/answers?q=red': () => ok([], { ...meta(12), searched_until: 1_795_000_000 }),
         'GET channels/1/forms/3/answers?q=red&cursor=12': () => ok([answer(11)], meta()),
