@@ -88,8 +88,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: (id: string) =>
       SCREENS_SHARE.test(id) &&
-      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, CONSOLE_CALLS, TEXT_PARTS].some((other) =>
-        other.test(id),
+      ![LOCALE, NOT_AT_FIRST, LATER, FORM_PARTS, SHOP_PARTS, CLIP_PARTS, WATCH_PARTS, CONSOLE_CALLS, TEXT_PARTS].some(
+        (other) => other.test(id),
       ),
     minShareCount: 2,
     priority: 5,

@@ -5152,7 +5152,7 @@ export interface components {
         };
         /** @description A page that the law asks for. */
         LegalItem: {
-            page: components["schemas"]["LegalPage"];
+            page: components["schemas"]["LegalKind"];
             /** @description Its path; null if there is none. */
             path: string | null;
         };
@@ -5560,9 +5560,9 @@ export interface components {
             /**
              * Format: int64
              * @description Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
-             *     there for its length. `next` goes on behind it.
+             *     there for its length; null otherwise. `next` goes on behind it.
              */
-            searched_until: number;
+            searched_until: number | null;
             /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
             time_zone: string;
         };
