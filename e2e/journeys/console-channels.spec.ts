@@ -86,7 +86,10 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
     await isFine(page);
 
     await page.goto('/console/channels');
-    const row = page.getByRole('list', { name: 'Channels' }).getByRole('listitem').filter({ hasText: 'tigers.localhost' });
+    const row = page
+      .getByRole('list', { name: 'Channels' })
+      .getByRole('listitem')
+      .filter({ hasText: 'tigers.localhost' });
     await row.getByRole('button', { name: 'Delete Lions TV' }).click();
     await expect(page.getByText(/Visitors are still served/u)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause Lions TV' }).click();
