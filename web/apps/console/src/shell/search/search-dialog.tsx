@@ -92,7 +92,7 @@ export function SearchDialog({ channel, operator, isAdministrator, onClose }: Se
                 onClick={() => open(choice)}
               >
                 <span className="min-w-0 truncate font-medium">{choice.title}</span>
-                <span className="truncate text-[0.8125rem] text-muted">{choice.detail}</span>
+                <span className="search-detail">{choice.detail}</span>
               </div>
             ))}
           </div>

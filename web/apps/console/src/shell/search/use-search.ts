@@ -78,11 +78,11 @@ function groupsOf(
       if (item.kind !== kind || !to) return [];
       const facts = [
         item.kind === 'order' && `#${item.id}`,
-        item.detail,
+        item.title !== '' && item.detail,
         item.at !== null && days.format(item.at * 1000),
       ];
       const detail = facts.filter((fact) => typeof fact === 'string').join(' · ');
-      return [{ key: `${kind} ${item.id}`, title: item.title || `#${item.id}`, detail, to }];
+      return [{ key: `${kind} ${item.id}`, title: item.title || (item.detail ?? `#${item.id}`), detail, to }];
     }),
   }));
 }
