@@ -44,7 +44,7 @@ test('OPS-01 an owner finds a page, a game and a screen by keys alone, and on a 
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Find anything' }).click();
   await field.fill('/watch/2');
   const game = options.first();
   await expect(game).toBeVisible();

@@ -65,7 +65,9 @@ pub(crate) struct PageMeta {
     /// IANA time zone in which the channel tells days, and `from` and `to` are read.
     pub(crate) time_zone: String,
     /// Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
-    /// there for its length; null otherwise. `next` goes on behind it.
+    /// there for its length. `next` goes on behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) searched_until: Option<i64>,
 }
 

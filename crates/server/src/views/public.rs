@@ -41,8 +41,9 @@ pub(crate) struct Settings {
     yare_analytics: YareAnalytics,
     prerolls: Vec<Preroll>,
     static_blocks: Vec<StaticBlock>,
-    /// What the cookie notice says, by language; null for the app's own words.
-    #[schema(value_type = Option<BTreeMap<String, String>>)]
+    /// What the cookie notice says, by language; the app's own words where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
     cookie_notice: Option<BTreeMap<&'static str, String>>,
     auth: Ways,
     payments: PaymentSettings,

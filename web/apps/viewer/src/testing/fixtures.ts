@@ -103,7 +103,6 @@ export const makeBoot = (): Boot => ({
       alias: 'demo',
       auth: { social: [], registration_by_mail: false },
       clips: { min_duration_s: 1, max_duration_s: 120, watermark: true },
-      cookie_notice: null,
       name: 'Northline',
       tagline: '',
       logo: null,

@@ -30,7 +30,7 @@ describe('search', () => {
   it('OPS-01 finds screens and things by one key, and opens with Enter', async () => {
     start(() => ok([PAGE, ORDER]));
     const user = userEvent.setup();
-    await screen.findByRole('button', { name: 'Search' });
+    await screen.findByRole('button', { name: 'Find anything' });
     await user.keyboard('/');
     const field = await screen.findByRole('combobox', FIELD);
     expect(document.activeElement).toBe(field);
@@ -51,7 +51,7 @@ describe('search', () => {
   it('finds screens and actions of the role alone after >', async () => {
     start(() => ok([]));
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Search' }));
+    await user.click(await screen.findByRole('button', { name: 'Find anything' }));
     await user.type(await screen.findByRole('combobox', FIELD), '>new');
     const names = within(screen.getByRole('dialog'))
       .getAllByRole('option')
@@ -67,7 +67,7 @@ describe('search', () => {
     let isUp = false;
     start(() => (isUp ? ok([PAGE]) : refused(503, 'unavailable')));
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Search' }));
+    await user.click(await screen.findByRole('button', { name: 'Find anything' }));
     await user.type(await screen.findByRole('combobox', FIELD), 'about');
     await screen.findByText('The search failed. Check your connection.', {}, { timeout: 5_000 });
     isUp = true;
@@ -78,7 +78,7 @@ describe('search', () => {
   it('leaves single letters alone once they are switched off', async () => {
     start(() => ok([]));
     const user = userEvent.setup();
-    await screen.findByRole('button', { name: 'Search' });
+    await screen.findByRole('button', { name: 'Find anything' });
     await user.keyboard('?');
     await user.click(await screen.findByRole('checkbox', { name: 'Use single letters as shortcuts' }));
     screen.getByRole<HTMLDialogElement>('dialog').close();

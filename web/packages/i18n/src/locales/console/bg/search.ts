@@ -2,7 +2,7 @@ import type { Says } from '../says.ts';
 import type { search as english } from '../en/search.ts';
 
 export const search: Says<typeof english> = {
-  'search.title': 'Търсене',
+  'search.title': 'Търсене навсякъде',
   'search.label': 'Търсене в канала',
   'search.placeholder': 'Мач, страница, поръчка, адрес или връзка',
   'search.hint': 'Въведете име, номер на поръчка или имейл, или поставете връзка към канала. > намира само екрани.',

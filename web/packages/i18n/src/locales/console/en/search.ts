@@ -1,6 +1,6 @@
 /** The search over everything, and the console's keys. */
 export const search = {
-  'search.title': 'Search',
+  'search.title': 'Find anything',
   'search.label': 'Search the channel',
   'search.placeholder': 'Game, page, order, address or link',
   'search.hint':

@@ -2,7 +2,7 @@ import type { Says } from '../says.ts';
 import type { search as english } from '../en/search.ts';
 
 export const search: Says<typeof english> = {
-  'search.title': 'Rechercher',
+  'search.title': 'Rechercher partout',
   'search.label': 'Rechercher dans la chaîne',
   'search.placeholder': 'Match, page, commande, adresse ou lien',
   'search.hint':
