@@ -137,7 +137,7 @@ async fn orders_are_told_without_the_person() {
     assert_eq!(told["type"], "order.paid");
     let data = &told["data"];
     assert_eq!((&data["order_id"], &data["account_id"]), (&order["id"], &json!(account)));
-    assert_eq!((&data["status"], &data["total"], &data["currency"]), (&json!("paid"), &json!(4999), &json!("USD")));
+    assert_eq!((&data["status"], &data["total"], &data["currency"]), (&json!("paid"), &json!(4999), &json!("CAD")));
     assert!(data["items"][0]["pass_id"].is_i64(), "{data}");
 
     shop.bank(Method::POST, "refunds", &format!("payment_intent={}", shop.payment().await)).await;

@@ -23,6 +23,15 @@ impl Site {
         Self::of(TestApp::start().await).await
     }
 
+    /// The same with English as the main language of both channels.
+    pub async fn in_english() -> Self {
+        let site = Self::start().await;
+        site.app.database.execute("UPDATE channels SET language = 'en', version = version + 1").await;
+        let is_english = async |host: &str| site.app.at(host).get("settings").await.body["data"]["language"] == "en";
+        site.app.until(async || is_english("demo.test").await && is_english("other.test").await).await;
+        site
+    }
+
     pub async fn of(app: TestApp) -> Self {
         let [demo, other] = [channel(&app, "demo").await.0, channel(&app, "other").await.0];
         let editor = hired(&app, "editor@demo.test", Role::Editor).await;

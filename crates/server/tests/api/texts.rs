@@ -41,7 +41,7 @@ async fn people(site: &Site) {
 /// channel keep the default, and without own words the default is back.
 #[tokio::test]
 async fn mails_are_in_the_words_of_their_channel() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     people(&site).await;
     let others = site.others("texts").await;
     assert_eq!((others.as_array().unwrap().len(), text(&site, RESET).await["version"].clone()), (23, json!(0)));
@@ -80,7 +80,7 @@ async fn mails_are_in_the_words_of_their_channel() {
 /// T46: no text takes the button or the code out of a mail that needs it, or puts an address of others into one.
 #[tokio::test]
 async fn wrong_texts_are_named() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     for (id, wrong, code) in [
         (RESET, body("Look at our site."), "link_missing"),
         (RESET, body("{{ link }}\n{{ password }}"), "unknown_variable"),
@@ -106,7 +106,7 @@ async fn wrong_texts_are_named() {
 /// OPS-02: a draft is shown as viewers would get it, and is stored nowhere.
 #[tokio::test]
 async fn previews_show_the_draft() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let draft = json!({ "language": "fr", "texts": { "body": "Bonjour {{ name }} & <b>co</b>\n\n{{ link }}" } });
     let shown = site.post("texts/5/preview", draft).await;
     let (html, plain) = (shown.body["data"]["html"].as_str().unwrap(), shown.body["data"]["text"].as_str().unwrap());
@@ -164,7 +164,7 @@ async fn test_mails_say_what_happened() {
 
 #[tokio::test]
 async fn test_mail_without_a_mail_server_is_not_sent() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let sent = site.post("texts/5/test", json!({ "language": "en", "texts": {} })).await.body["data"].clone();
     assert_eq!((&sent["outcome"], &sent["server"]), (&json!("no_server"), &Value::Null));
 }
@@ -172,7 +172,7 @@ async fn test_mail_without_a_mail_server_is_not_sent() {
 /// UI-01: the cookie notice is in the channel's own words, by language; another channel's is not.
 #[tokio::test]
 async fn cookie_notice_is_the_channels_own() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     assert!(site.bootstrap().await["settings"].get("cookie_notice").is_none());
     let words = json!({ "fr": { "text": "Des cookies ? <b>Oui.</b>" } });
     let saved = site.patch("texts/1", json!({ "version": 0, "translations": words })).await;
@@ -187,7 +187,7 @@ async fn cookie_notice_is_the_channels_own() {
 /// ROUTE-25: every legal page says whether it is there, what is missing, and brings a template that can be saved.
 #[tokio::test]
 async fn legal_pages_say_what_is_missing() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let legal = async |kind: &str| {
         let pages = site.list("legal-pages").await;
         pages.into_iter().find(|page| page["kind"] == kind).unwrap()

@@ -23,7 +23,7 @@ fn edit(version: i64, field: &str, text: &str) -> Value {
 /// CONT-02: each text stands beside its translations, also those within forms and those of mails that the channel wrote.
 #[tokio::test]
 async fn texts_stand_beside_their_translations() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let form = item(&site, "form", 1).await.unwrap();
     let option = form["texts"].as_array().unwrap().iter().find(|text| text["field"] == "fields.2.options.0.label");
     assert_eq!(option.unwrap()["translations"]["fr"], "Billets", "{form}");
@@ -40,7 +40,7 @@ async fn texts_stand_beside_their_translations() {
 /// CONT-02, T58: one translation changes by a versioned edit of its thing; an older version is told what is there.
 #[tokio::test]
 async fn translations_are_edited_one_by_one() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let others = site.others("translations").await;
     let before = site.list("faq").await[0].clone();
     let saved = site.patch("translations/faq/1", edit(1, "question", "À quoi bon ?")).await;
@@ -103,7 +103,7 @@ fn entry(context: &str, text: &str, translation: &str) -> String {
 /// CONT-02, T58: a file says what it would change, writes that by one edit of each thing, and then changes nothing more.
 #[tokio::test]
 async fn files_come_back_in() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     let others = site.others("translations").await;
     let out = file(&site).await;
     assert!(out.contains("\"Language: fr\\n\"") && out.contains("msgctxt \"faq/1/question\""), "{out}");
@@ -143,7 +143,7 @@ async fn files_come_back_in() {
 /// T34, T37: a file that cannot be read is refused with its line, and neither it nor a batch may be large.
 #[tokio::test]
 async fn hostile_files_are_refused() {
-    let site = Site::start().await;
+    let site = Site::in_english().await;
     for (po, code, line) in [
         ("msgid \"a\"\nmsgstr b", "po_syntax", 2),
         ("<html>", "po_syntax", 1),
