@@ -78,7 +78,9 @@ async fn sports_schools_and_teams_are_made_once() {
     let wrong = site.post("event-categories", json!({ "name": " ", "alias": "A b" })).await;
     assert_eq!(wrong.problems(), [json!(["alias", "identifier", {}]), json!(["name", "required", {}])]);
     assert_eq!(site.list("event-categories").await.len(), 2);
-    site.app.until(async || site.app.demo().get("events-categories").await.body.to_string().contains("Volley")).await;
+    site.app
+        .until(async || site.app.demo().get_keyed("events-categories").await.body.to_string().contains("Volley"))
+        .await;
 
     let school = json!({ "name": "Lions High", "short_name": "LIO", "color": "rgb(200, 16, 46)", "city": "Sofia" });
     let school = site.post("participant-groups", school).await.body["data"].clone();
