@@ -208,7 +208,9 @@ fn bad_values_are_refused_at_their_place() {
         ("/slides/0/viewOf", json!(3), "slides[0].viewOf", "no 3 in teams"),
         ("/slides/1/game", json!(3), "slides[1].game", "no 3 in games"),
         ("/pages/0/url", json!("/login"), "pages[0].url", "no path"),
-        ("/forms/0/fields/1/name", json!("one"), "forms[0].fields", "two fields"),
+        ("/forms/0/fields/1/name", json!("one"), "forms[0].fields[1].name", "twice"),
+        ("/forms/0/fields/0/minLength", json!(81), "forms[0].fields[0].maxLength", "from 81"),
+        ("/forms/0/alias", json!("a/b"), "forms[0].alias", "small letters"),
         ("/forms/0/fields/0/colour", json!(1), "forms[0].fields[0].colour", "no field"),
     ] {
         let problems = read(&with(pointer, value.clone())).expect_err(pointer);

@@ -119,7 +119,7 @@ fn both_channels_have_a_library_and_a_form() {
             assert!(content.slides.iter().any(|slide| slide.is_of(kind)), "{kind:?}");
         }
         let form = &content.forms[0];
-        assert_eq!((form.alias.as_str(), form.fault()), ("contacts", None));
+        assert_eq!((form.alias.as_str(), form.faults().len()), ("contacts", 0));
         let names: Vec<_> = form.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!(names, ["name", "email", "topic", "message", "newsletter"]);
     }
@@ -129,7 +129,7 @@ fn both_channels_have_a_library_and_a_form() {
 #[test]
 fn basic_pass_form_is_offered_in_three_languages() {
     let form = northline().content.forms.iter().find(|form| form.alias == "basic-pass").unwrap();
-    assert_eq!(form.fault(), None);
+    assert!(form.faults().is_empty());
     let chosen = [Filled { name: BASIC_PASS.into(), value: "true".into() }];
     assert!(form.selects_basic_pass(&form.check(&chosen).unwrap()));
     assert!(form.check(&[]).is_err(), "an empty form chooses nothing");

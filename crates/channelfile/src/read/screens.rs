@@ -110,11 +110,30 @@ pub(super) fn form(mut row: Row<'_>) -> Option<CustomForm> {
         fields,
         translations,
     };
-    if let Some(fault) = form.fault() {
-        row.problem("fields", crate::problems::shown(&fault));
+    for (field, errors) in form.faults() {
+        errors.iter().for_each(|error| row.problem(&name_in_file(&field), error.to_string()));
     }
     row.end();
     Some(form)
+}
+
+/// `fields.1.max_length` is `fields[1].maxLength` in the file.
+fn name_in_file(field: &str) -> String {
+    let mut name = String::with_capacity(field.len());
+    for part in field.split('.') {
+        if part.bytes().all(|byte| byte.is_ascii_digit()) {
+            name += &format!("[{part}]");
+            continue;
+        }
+        let (first, words) = part.split_once('_').unwrap_or((part, ""));
+        name += if name.is_empty() { "" } else { "." };
+        name += first;
+        for word in words.split('_').filter(|word| !word.is_empty()) {
+            name += &word[..1].to_ascii_uppercase();
+            name += &word[1..];
+        }
+    }
+    name
 }
 
 fn field(mut row: Row<'_>) -> Option<FormField> {

@@ -118,14 +118,8 @@ impl Listed for CustomForm {
 }
 
 impl CustomForm {
-    /// Why the form of a file cannot be offered, if it cannot.
-    pub fn fault(&self) -> Option<String> {
-        let (field, errors) = self.faults().pop_first()?;
-        Some(format!("{} of the form {}: {}", field, self.alias, errors.first()?))
-    }
-
     /// What stops viewers from filling it in, or its answers from being kept by the names of its fields.
-    fn faults(&self) -> FieldErrors {
+    pub fn faults(&self) -> FieldErrors {
         let mut check = Check::default();
         check.note("alias", (!is_name(&self.alias)).then_some(FieldError::Identifier));
         let count = match self.fields.len() {
@@ -306,7 +300,7 @@ mod tests {
     /// FORM-01: every field that breaks a rule is named by its place.
     #[test]
     fn wrong_fields_are_named() {
-        assert!(good().errors().is_empty() && good().fault().is_none());
+        assert!(good().errors().is_empty() && good().faults().is_empty());
         let spoiled: [(Spoil, &str, FieldError); 14] = [
             (|form| form.alias = "../contacts".into(), "alias", FieldError::Identifier),
             (|form| form.title.clear(), "title", FieldError::Required),
@@ -351,9 +345,9 @@ mod tests {
     #[test]
     fn files_bring_no_unusable_form() {
         let untitled = CustomForm { title: String::new(), ..good() };
-        assert_eq!(untitled.fault(), None);
+        assert!(untitled.faults().is_empty());
         let unnamed = CustomForm { alias: String::new(), ..good() };
-        assert!(unnamed.fault().is_some_and(|fault| fault.contains("alias")));
+        assert!(unnamed.faults().contains_key("alias"));
     }
 
     proptest! {
@@ -362,7 +356,7 @@ mod tests {
         fn filled_in_names_are_usable(labels in proptest::collection::vec("\\PC{1,80}|name|Name", 1..12)) {
             let fields = labels.iter().map(|label| field(label, FormFieldType::Text)).collect();
             let form = form(fields);
-            prop_assert_eq!(form.fault(), None);
+            prop_assert_eq!(form.faults(), FieldErrors::new());
         }
 
         /// A body that is kept gives the same form again, and names do not change.
