@@ -93,7 +93,8 @@ pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     if let Some(code) = of_games.chain([&import.profile.geo_rule]).find_map(Rule::unknown_country) {
         return refuse("a country", &code.to_string());
     }
-    if let Some(fault) = import.content.forms.iter().find_map(CustomForm::fault) {
+    let faulty = |form: &CustomForm| form.faults().pop_first().map(|(field, _)| format!("{} ({field})", form.alias));
+    if let Some(fault) = import.content.forms.iter().find_map(faulty) {
         return refuse("a form", &fault);
     }
     if let Some(name) = unknown_translation(&import.content) {
