@@ -1544,20 +1544,12 @@ export interface components {
         };
         /** @description The fields of a channel's colours. */
         ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
         };
         ConfirmAuthenticatorRequest: {
@@ -2929,20 +2921,12 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_ColourFields: {
-            /**
-             * @description Of buttons, links and focus; null for Touchline blue.
-             * @default null
-             */
+            /** @description Of buttons, links and focus; null for Touchline blue. */
             accent?: string | null;
-            /** @default null */
             body_background?: string;
-            /** @default null */
             body_text_color?: string;
-            /** @default null */
             footer_background?: string;
-            /** @default null */
             header_background?: string;
-            /** @default null */
             header_text_color?: string;
         } & {
             /** Format: int64 */
@@ -3007,82 +2991,55 @@ export interface components {
         };
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_SettingsFields: {
-            /** @default null */
             analytics_key?: string | null;
             /**
              * Format: int32
              * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
              */
             clip_share?: number;
             /**
              * Format: int32
              * @description The same of all members' clips.
-             * @default null
              */
             clip_share_of_all?: number;
-            /** @default null */
             currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
+            /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
+            /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
+            /** @description The main language. */
             language?: components["schemas"]["Language"];
             /**
              * Format: int32
              * @description 5 to 600 seconds.
-             * @default null
              */
             max_clip_s?: number;
             /**
              * Format: int32
              * @description Of an account, 0 to 10,000.
-             * @default null
              */
             max_clips?: number;
             /**
              * Format: int32
              * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
              */
             max_downloads?: number;
             /**
              * Format: int32
              * @description Of one account at the same time, 1 to 20.
-             * @default null
              */
             max_streams?: number;
-            /** @default null */
             multi_language?: boolean;
-            /** @default null */
             name?: string;
             /**
              * Format: int32
              * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
              */
             preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
+            /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
+            /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
-            /** @default null */
             tagline?: string;
         } & {
             /** Format: int64 */
@@ -3680,82 +3637,55 @@ export interface components {
         };
         /** @description The fields of a channel's settings. */
         SettingsFields: {
-            /** @default null */
             analytics_key?: string | null;
             /**
              * Format: int32
              * @description How much of a game that costs money one member's clips may show, in hundredths.
-             * @default null
              */
             clip_share?: number;
             /**
              * Format: int32
              * @description The same of all members' clips.
-             * @default null
              */
             clip_share_of_all?: number;
-            /** @default null */
             currency?: components["schemas"]["Currency"];
-            /**
-             * @description Where the channel may be watched.
-             * @default null
-             */
+            /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
-            /**
-             * @description Such as `G-ABC123`.
-             * @default null
-             */
+            /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
-            /**
-             * @description The main language.
-             * @default null
-             */
+            /** @description The main language. */
             language?: components["schemas"]["Language"];
             /**
              * Format: int32
              * @description 5 to 600 seconds.
-             * @default null
              */
             max_clip_s?: number;
             /**
              * Format: int32
              * @description Of an account, 0 to 10,000.
-             * @default null
              */
             max_clips?: number;
             /**
              * Format: int32
              * @description Of an account within thirty days, 0 to 10,000.
-             * @default null
              */
             max_downloads?: number;
             /**
              * Format: int32
              * @description Of one account at the same time, 1 to 20.
-             * @default null
              */
             max_streams?: number;
-            /** @default null */
             multi_language?: boolean;
-            /** @default null */
             name?: string;
             /**
              * Format: int32
              * @description For how many seconds a preroll that was seen stays away, up to a week.
-             * @default null
              */
             preroll_pause_s?: number;
-            /**
-             * @description An account is complete once its address is confirmed.
-             * @default null
-             */
+            /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
-            /**
-             * @description Answers "User not found" to a password reset with an unknown address.
-             * @default null
-             */
+            /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
-            /** @default null */
             tagline?: string;
         };
         SetupRequest: {
@@ -3778,7 +3708,7 @@ export interface components {
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "settings" | "colours" | "form";
+        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours";
         /**
          * @description The view that a slide belongs to.
          * @enum {string}
