@@ -92,6 +92,12 @@ impl Store {
         rows.into_iter().map(|row| Ok((ChannelId(row.id), from_json(row.files)?))).collect()
     }
 
+    /// Whether files of the erased channel are still there: its aliases are no other channel's until then.
+    pub async fn channel_has_files_left(&self, channel: ChannelId) -> Result<bool> {
+        let left = erased::Entity::find_by_id(channel.0).filter(erased::Column::FilesDeletedAt.is_null());
+        Ok(left.one(self.read()).await?.is_some())
+    }
+
     /// The files of an erased channel are gone.
     pub async fn channel_files_deleted(&self, channel: ChannelId, now: Timestamp) -> Result<()> {
         self.write(move |tx| {

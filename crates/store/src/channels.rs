@@ -8,7 +8,7 @@ use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::entities::channel::{aliases, channels, hosts, profile};
+use crate::entities::channel::{aliases, channels, erased, hosts, profile};
 use crate::{Error, Result, Store};
 
 /// A channel as a whole.
@@ -56,11 +56,15 @@ impl Store {
         Ok(ids.into_tuple::<i64>().all(self.read()).await?.into_iter().map(ChannelId).collect())
     }
 
-    /// Whether the channel of this alias is deleted.
-    pub async fn channel_is_deleted(&self, alias: &str) -> Result<bool> {
-        let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(alias));
-        let deleted = of_alias.filter(channels::Column::DeletedAt.is_not_null());
-        Ok(deleted.one(self.read()).await?.is_some())
+    /// Whether a channel of this alias was here, and is deleted, erased or has another alias now.
+    pub async fn channel_is_gone(&self, alias: &str) -> Result<bool> {
+        let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(alias)).one(self.read()).await?;
+        if let Some(row) = of_alias {
+            return Ok(row.deleted_at.is_some());
+        }
+        let former = aliases::Entity::find_by_id(alias.to_owned()).one(self.read()).await?;
+        let erased = erased::Entity::find().filter(erased::Column::Alias.eq(alias)).one(self.read()).await?;
+        Ok(former.is_some() || erased.is_some())
     }
 
     pub(crate) async fn channels_where(&self, which: Condition) -> Result<Vec<Channel>> {

@@ -207,17 +207,26 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
     edits::replace_single::<Settings>(tx, one, profile.into(), at, keeps_edits).await?;
     edits::replace_single::<Colours>(tx, one, (&profile.colours).into(), at, keeps_edits).await?;
 
-    let of_channel = || hosts::Entity::find().filter(hosts::Column::ChannelId.eq(id));
-    let main = of_channel().filter(hosts::Column::IsMain.eq(true)).one(tx).await?.map(|row| row.host);
-    hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(id)).exec(tx).await?;
-    for host in &import.hosts {
+    // Hosts are edited in the console, too.
+    if known.is_none() || !keeps_edits {
+        write_hosts(tx, channel, &import.hosts).await?;
+    }
+    Ok((channel, games_version))
+}
+
+/// The main host stays the main one.
+async fn write_hosts(tx: &DatabaseTransaction, channel: ChannelId, names: &[String]) -> Result<()> {
+    let of_channel = hosts::Entity::find().filter(hosts::Column::ChannelId.eq(channel.0));
+    let main = of_channel.filter(hosts::Column::IsMain.eq(true)).one(tx).await?.map(|row| row.host);
+    hosts::Entity::delete_many().filter(hosts::Column::ChannelId.eq(channel.0)).exec(tx).await?;
+    for host in names {
         if let Some(other) = hosts::Entity::find_by_id(host.clone()).one(tx).await? {
             return Err(Error::Conflict(format!("the host {host} belongs to channel {} already", other.channel_id)));
         }
         let is_main = Set(main.as_ref() == Some(host));
-        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(id), is_main }.insert(tx).await?;
+        hosts::ActiveModel { host: Set(host.clone()), channel_id: Set(channel.0), is_main }.insert(tx).await?;
     }
-    Ok((channel, games_version))
+    Ok(())
 }
 
 /// Operators name these in the console: an import that names none leaves theirs.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use sea_orm::ActiveValue::{NotSet, Set};
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LockBehavior, LockType, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LockBehavior, LockType, Query};
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -424,15 +424,18 @@ fn rests() -> Condition {
         .add(jobs::Column::ChannelId.in_subquery(deleted))
 }
 
-/// Due, and in no lane or in one that has a place.
+/// Due, and in no lane or in one that has a place. The full lanes are looked for once: counted for each job, a lane of
+/// ten thousand would keep the database busy for half a minute.
 fn claimable(kind: JobKind, now: Timestamp) -> Condition {
-    let running = Query::select()
-        .expr(Func::count(Expr::col((Alias::new("same"), jobs::Column::Id))))
-        .from_as(jobs::Entity, Alias::new("same"))
-        .and_where(Expr::col((Alias::new("same"), jobs::Column::Lane)).equals((jobs::Entity, jobs::Column::Lane)))
-        .and_where(Expr::col((Alias::new("same"), jobs::Column::LeasedUntil)).gt(now.0))
-        .to_owned();
-    let has_place = Expr::value(LANE_WIDTH).gt(Expr::SubQuery(None, Box::new(running.into())));
+    let full = Query::select()
+        .column(jobs::Column::Lane)
+        .from(jobs::Entity)
+        .and_where(jobs::Column::Lane.is_not_null())
+        .and_where(jobs::Column::LeasedUntil.gt(now.0))
+        .group_by_col(jobs::Column::Lane)
+        .and_having(Expr::expr(Func::count(Expr::col(jobs::Column::Id))).gte(LANE_WIDTH))
+        .take();
+    let has_place = jobs::Column::Lane.not_in_subquery(full);
     due(kind, now).add(Condition::any().add(jobs::Column::Lane.is_null()).add(has_place))
 }
 

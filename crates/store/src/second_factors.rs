@@ -230,7 +230,7 @@ impl Store {
     }
 }
 
-/// The channels of an operator that require a second factor.
+/// The channels of an operator that require a second factor; an administrator's are all of the server.
 pub(crate) async fn requiring_ids(connection: &impl ConnectionTrait, operator: OperatorId) -> Result<Vec<ChannelId>> {
     let ids = requiring(operator).column(channels::Column::Id).into_tuple::<i64>().all(connection).await?;
     Ok(ids.into_iter().map(ChannelId).collect())
@@ -246,11 +246,19 @@ fn requiring(operator: OperatorId) -> Select<channels::Entity> {
         .select_only()
         .column(operator_channels::Column::ChannelId)
         .filter(operator_channels::Column::OperatorId.eq(operator.0));
+    let administrator = operators::Entity::find()
+        .select_only()
+        .column(operators::Column::Id)
+        .filter(operators::Column::Id.eq(operator.0))
+        .filter(operators::Column::IsAdministrator.eq(true));
+    let is_open_to_them = Condition::any()
+        .add(channels::Column::Id.in_subquery(theirs.into_query()))
+        .add(Expr::exists(administrator.into_query()));
     channels::Entity::find()
         .select_only()
         .filter(channels::Column::RequiresSecondFactor.eq(true))
         .filter(channels::Column::DeletedAt.is_null())
-        .filter(channels::Column::Id.in_subquery(theirs.into_query()))
+        .filter(is_open_to_them)
         .order_by_asc(channels::Column::Id)
 }
 

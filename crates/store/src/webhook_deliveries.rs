@@ -60,6 +60,8 @@ pub struct DueWebhook {
     pub payload: String,
     /// Those that sign now, the newest first.
     pub secrets: Vec<WebhookSecret>,
+    /// Whether its endpoint is switched on. A fact that came while it was switched off may still wait.
+    pub is_on: bool,
 }
 
 /// What became of a try.
@@ -561,6 +563,7 @@ fn due(row: deliveries::Model, endpoint: &endpoints::Model, now: Timestamp) -> R
         url: endpoint.url.clone(),
         payload: row.payload,
         secrets: secrets(endpoint, now)?,
+        is_on: endpoint.is_on,
     })
 }
 

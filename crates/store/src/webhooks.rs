@@ -98,7 +98,7 @@ impl Store {
         .await
     }
 
-    /// Changes an endpoint at that version. Switched off, it forgets what waited; switched on, that it failed.
+    /// Changes an endpoint at that version. Switched off, it forgets what waited; switched on or moved, that it failed.
     pub async fn webhook_update(
         &self,
         channel: ChannelId,
@@ -119,6 +119,7 @@ impl Store {
                     return Ok(Ok(before));
                 }
                 let is_switched_on = fields.is_on && !before.fields.is_on;
+                let has_moved = before.fields.url != fields.url;
                 let mut next: endpoints::ActiveModel = row.into();
                 next.version = Set(version + 1);
                 next.url = Set(fields.url.clone());
@@ -127,14 +128,16 @@ impl Store {
                 next.is_on = Set(fields.is_on);
                 if is_switched_on {
                     (next.off_reason, next.off_at) = (Set(None), Set(None));
-                    (next.failing_since, next.skipped) = (Set(None), Set(0));
+                    next.skipped = Set(0);
+                }
+                if is_switched_on || has_moved {
+                    next.failing_since = Set(None);
                 }
                 let after = next.update(tx).await?;
                 if before.fields.is_on && !fields.is_on {
                     abandon(tx, channel, id, entry.at).await?;
                 }
                 let entry = entry.about(origin(&fields.url)).changing(shown(&before.fields), shown(&fields));
-                let has_moved = before.fields.url != fields.url;
                 audit::record(tx, &if has_moved { entry.with("url", "changed") } else { entry }).await?;
                 after.try_into().map(Ok)
             })

@@ -4,7 +4,7 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{big_integer, big_integer_null, boolean, json_binary, string};
 
-use super::add_column;
+use super::{add_column, index};
 
 #[derive(DeriveMigrationName)]
 pub(super) struct Migration;
@@ -38,6 +38,9 @@ impl MigrationTrait for Migration {
             // What lies outside the database, until it is deleted too.
             .col(json_binary("files"))
             .col(big_integer_null("files_deleted_at"));
-        schema.create_table(erased).await
+        schema.create_table(erased).await?;
+
+        // Erasing a channel deletes its accounts, and with each of them what was seen by it.
+        index(schema, "seen_prerolls_by_account", "seen_prerolls", &["channel_id", "account_id"]).await
     }
 }

@@ -110,8 +110,10 @@ async fn erased_channel_leaves_no_row_and_takes_none() {
     let [(id, files)] = left.as_slice() else { panic!("{left:?}") };
     assert_eq!((*id, files.aliases.as_slice()), (demo, &["demo".to_owned(), "demo-tv".to_owned()][..]));
     assert_eq!((files.media.len(), files.clips.len()), (1, 0));
+    assert!(both.store.channel_has_files_left(demo).await.unwrap());
     both.store.channel_files_deleted(demo, NOW).await.unwrap();
     assert_eq!(both.store.channels_with_files_left().await.unwrap(), []);
+    assert!(!both.store.channel_has_files_left(demo).await.unwrap());
 }
 
 async fn count(test: &TestDatabase, table: &str) -> i64 {
@@ -185,6 +187,12 @@ async fn former_aliases_stay_with_their_channel() {
         test.store.channel_set_alias(channel, alias.to_owned(), entry).await.unwrap()
     };
     use store::AliasChange::{Done, NotFound, Taken};
+    let gone = async |alias: &str| test.store.channel_is_gone(alias).await.unwrap();
+    assert_eq!(
+        [gone("demo").await, gone("demo-tv").await, gone("never").await],
+        [true, false, false],
+        "it was renamed"
+    );
     assert_eq!([rename(other, "demo").await, rename(other, "demo-tv").await], [Taken, Taken]);
     assert_eq!([rename(demo, "demo").await, rename(demo, "demo").await], [Done, Done], "its own again");
     let channels = test.store.channels().await.unwrap();
@@ -197,6 +205,7 @@ async fn former_aliases_stay_with_their_channel() {
     assert_eq!([rename(other, "demo").await, rename(demo, "x").await], [Taken, NotFound], "it can be restored");
     erase(&test, demo, false, NOW).await;
     assert_eq!(rename(other, "demo").await, Taken, "its files are still there");
+    assert_eq!([gone("demo").await, gone("other").await], [true, true]);
     test.store.channel_files_deleted(demo, NOW).await.unwrap();
     assert_eq!([rename(other, "demo").await, rename(demo, "x").await], [Done, NotFound]);
 }
@@ -284,5 +293,5 @@ async fn file_of_a_deleted_channel_is_refused() {
     let entry = |_| audit_entry(Action::ImportChannel);
     let refused = test.store.channel_file_import(channel("demo-tv", 5001), entry).await.unwrap_err();
     assert!(refused.to_string().contains("is deleted"), "{refused}");
-    assert!(test.store.channel_is_deleted("demo-tv").await.unwrap());
+    assert!(test.store.channel_is_gone("demo-tv").await.unwrap());
 }

@@ -3,6 +3,7 @@
 use domain::channel::PlaybackRules;
 use domain::colours::Colour;
 use domain::field_error::FieldError;
+use domain::hosts::HostChange;
 use domain::ids::{ChannelId, OperatorId};
 use domain::money::Currency;
 use domain::operator::Action;
@@ -210,6 +211,10 @@ async fn demo_imports_keep_settings() {
     let test = TestDatabase::new().await;
     let [demo, other] = channels(&test).await;
     rename(&test, demo, 1, "Lions TV").await.unwrap();
+    for change in [HostChange::Add("lions.test".into()), HostChange::Remove("demo.test".into())] {
+        let changed = test.store.channel_hosts_change(demo, change, audit_entry(Action::AddHost)).await.unwrap();
+        changed.unwrap().unwrap();
+    }
     let others = found(&test, other).await.profile;
     let mut newer = ChannelImport { keeps_edits: true, ..channel("demo", 1) };
     (newer.profile.name, newer.profile.tagline) = ("Demo".into(), "Newer".into());
@@ -217,6 +222,7 @@ async fn demo_imports_keep_settings() {
     newer.profile.playback.embed_hosts = vec!["club.example".into()];
     for _ in 0..2 {
         test.store.channel_import(newer.clone()).await.unwrap();
+        assert_eq!(found(&test, demo).await.identity.hosts, ["lions.test"]);
         let after = found(&test, demo).await.profile;
         assert_eq!((after.name.as_str(), after.tagline.as_str()), ("Lions TV", "Every game"));
         assert_eq!((after.colours, after.logo), (newer.profile.colours.clone(), newer.profile.logo.clone()));

@@ -30,6 +30,16 @@ async fn moves(store: &Store, channel: ChannelId, times: usize) {
     }
 }
 
+async fn update(
+    store: &Store,
+    channel: ChannelId,
+    endpoint: WebhookEndpoint,
+    fields: WebhookFields,
+) -> WebhookEndpoint {
+    let entry = audit_entry(Action::UpdateWebhook);
+    store.webhook_update(channel, endpoint.id, endpoint.version, fields, entry).await.unwrap().unwrap()
+}
+
 async fn claim(store: &Store, kind: JobKind, now: Timestamp) -> Option<Job> {
     store.job_claim(kind, LEASE, now).await.unwrap()
 }
@@ -92,4 +102,39 @@ async fn failed_deliveries_have_places_of_their_own() {
     moves(store, demo, 1).await;
     assert!(claim(store, JobKind::SendWebhook, now).await.is_none());
     assert!(claim(store, JobKind::RetryWebhook, now).await.is_some());
+}
+
+/// OPS-01: what failed at one address says nothing of the next.
+#[tokio::test]
+async fn moved_endpoint_has_not_failed() {
+    let test = TestDatabase::new().await;
+    let store = &test.store;
+    let demo = store.channel_import(channel("demo", 1)).await.unwrap();
+    let endpoint = connect(store, demo, &[WebhookEventType::GameLive]).await;
+    moves(store, demo, 1).await;
+    let job = claim(store, JobKind::SendWebhook, NOW).await.unwrap();
+    let failed = DeliveryAttempt::failed(DeliveryProblem::Refused, 3);
+    store.webhook_attempted(job, failed, false, 0, NOW).await.unwrap();
+    let described = WebhookFields { description: "Board".into(), ..endpoint.fields.clone() };
+    let failing = update(store, demo, endpoint, described).await;
+    assert_eq!(failing.failing_since, Some(NOW));
+    let elsewhere = WebhookFields { url: "https://other.example.com/".into(), ..failing.fields.clone() };
+    assert_eq!(update(store, demo, failing, elsewhere).await.failing_since, None);
+}
+
+/// OPS-01: a fact that was recorded while its endpoint was switched off fails without being sent.
+#[tokio::test]
+async fn endpoint_that_is_off_takes_nothing_that_waits() {
+    let test = TestDatabase::new().await;
+    let store = &test.store;
+    let demo = store.channel_import(channel("demo", 1)).await.unwrap();
+    let endpoint = connect(store, demo, &[WebhookEventType::GameLive]).await;
+    moves(store, demo, 1).await;
+    test.execute("UPDATE webhook_endpoints SET is_on = FALSE").await;
+    let job = claim(store, JobKind::SendWebhook, NOW).await.unwrap();
+    assert!(!store.webhook_due(&job, NOW).await.unwrap().unwrap().is_on);
+    let off = DeliveryAttempt::failed(DeliveryProblem::SwitchedOff, 0);
+    assert_eq!(store.webhook_attempted(job, off, false, 0, NOW).await.unwrap(), Attempted::GivenUp);
+    let delivery = store.webhook_deliveries(demo, endpoint.id, None, None, 1).await.unwrap().remove(0);
+    assert_eq!((delivery.state, delivery.problem), (DeliveryState::Failed, Some(DeliveryProblem::SwitchedOff)));
 }
