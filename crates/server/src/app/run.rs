@@ -1,8 +1,8 @@
 //! Start and stop. Listeners open after everything else is ready and close before everything else stops.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cache::Limiter;
@@ -308,6 +308,7 @@ pub async fn start(
         vault: vault.clone(),
         inbox: inbox.clone(),
         clock: clock.clone(),
+        told: Mutex::default(),
     };
     let gone = Arc::new(gone);
     tasks.repeat("deleted channel", erased_channels::SWEEP_INTERVAL, move || {

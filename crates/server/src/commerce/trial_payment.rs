@@ -1,6 +1,6 @@
 //! Tests the payment provider: with test money by a payment that is refunded at once, with real money by questions alone.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use domain::channel::normal_host;
 use domain::checklist::{CheckOutcome, CheckResult};
@@ -12,6 +12,7 @@ use payments::stripe::{
     RefusalKind, Step, Subject,
 };
 use rand::RngExt;
+use tokio::time::timeout;
 use url::Url;
 
 use super::gateway::Gateway;
@@ -22,6 +23,8 @@ use crate::channels::snapshot::Snapshot;
 const CARD: &str = "pm_card_visa";
 /// More than the least that the provider charges in every currency.
 const AMOUNT: Cents = Cents(200);
+/// An operator waits for it: calls for orders are tried for longer than an answer may take.
+const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Gateway {
     /// Who is asked, for people; absent while nothing is for sale.
@@ -36,11 +39,15 @@ impl Gateway {
     pub(crate) async fn test(&self, channel: &Snapshot, now: Timestamp) -> CheckResult {
         let began = Instant::now();
         let place = self.provider_name().unwrap_or_default().to_owned();
-        let (outcome, said) = match self.provider_name() {
-            None => (CheckOutcome::PaymentsNotConfigured, String::new()),
-            Some(_) if self.is_live => self.ask_webhooks(channel).await,
-            Some(_) => self.pay_and_refund(channel.profile.currency).await,
+        let tested = async {
+            match self.provider_name() {
+                None => (CheckOutcome::PaymentsNotConfigured, String::new()),
+                Some(_) if self.is_live => self.ask_webhooks(channel).await,
+                Some(_) => self.pay_and_refund(channel.profile.currency).await,
+            }
         };
+        let late = |_| (CheckOutcome::ProviderUnreachable, "timed out".to_owned());
+        let (outcome, said) = timeout(TEST_TIMEOUT, tested).await.unwrap_or_else(late);
         let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
         CheckResult { at: now, outcome, took_ms, place, said }
     }

@@ -97,11 +97,16 @@ impl DeleteChannelRequest {
         arrival: &ClientContext,
         name: &str,
     ) -> Result<()> {
-        if self.name.trim() != name {
+        if !is_same_name(&self.name, name) {
             return Err(Error::invalid("name", FieldCode::Invalid, "this is not the name of the channel"));
         }
         confirm(app, &administered.operator, arrival, self.current_password).await
     }
+}
+
+/// Whether the names look the same: a page shows several spaces, and breaks of lines, as one space.
+fn is_same_name(typed: &str, name: &str) -> bool {
+    typed.split_whitespace().eq(name.split_whitespace())
 }
 
 /// The deleted channel.
@@ -243,4 +248,18 @@ impl Kept {
 async fn kept(app: &App, id: ChannelId) -> Result<(Kept, Option<Timestamp>)> {
     let found = app.store.channel_or_deleted(id).await?.ok_or(Error::NotFound("channel"))?;
     Ok((Kept { alias: found.identity.alias, name: found.profile.name }, found.deleted_at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_is_typed_as_it_is_shown() {
+        assert!(is_same_name("Demo Sports", " Demo  Sports\n"));
+        assert!(is_same_name(" Demo Sports ", "Demo\u{a0}Sports"));
+        for other in ["Demo", "DemoSports", "demo sports", "Demo Sports 2", ""] {
+            assert!(!is_same_name(other, "Demo Sports"), "{other}");
+        }
+    }
 }

@@ -18,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::channels::taken;
 use super::permission::{Administrator, entry};
+use super::session::Operator;
 use super::write::SameOrigin;
 use crate::channels::channel_file::{import_of, picture_problems};
 use crate::http::envelope::Data;
@@ -91,16 +92,31 @@ pub(super) async fn import_channel(
     State(app): State<App>,
     Administrator(operator): Administrator,
     _: SameOrigin,
-    Query(query): Query<FileQuery>,
+    Query(FileQuery { alias, host, plan }): Query<FileQuery>,
     body: Body,
 ) -> Result<Data<ChannelFileReport>> {
-    let _place = PLACE.acquire().await.map_err(|_| Error::Internal)?;
-    let (archive, file) = read(body, query.alias, query.host, app.now()).await?;
+    let place = PLACE.acquire().await.map_err(|_| Error::Internal)?;
+    let (archive, file) = read(body, alias, host, app.now()).await?;
+    // In a task of its own: a client that hangs up does not leave a channel without its pictures behind.
+    let made = tokio::spawn(async move {
+        let _place = place;
+        make(&app, &operator, archive, file, plan).await
+    });
+    made.await.map_err(|_| Error::Internal)?
+}
+
+async fn make(
+    app: &App,
+    operator: &Operator,
+    archive: Archive,
+    file: ChannelFile,
+    is_plan: bool,
+) -> Result<Data<ChannelFileReport>> {
     let (alias, hosts, name) = (file.alias.clone(), file.hosts.clone(), file.profile.name.clone());
     let (counts, wanted) = (counts(&file, &archive), file.pictures());
-    let entry = entry(&operator, None, Action::UploadChannel, &alias, json!({ "hosts": &hosts }));
+    let entry = entry(operator, None, Action::UploadChannel, &alias, json!({ "hosts": &hosts }));
     let import = import_of(file, app.now());
-    let (id, renumbered) = match app.store.channel_file_create(import, operator.operator.id, query.plan, entry).await? {
+    let (id, renumbered) = match app.store.channel_file_create(import, operator.operator.id, is_plan, entry).await? {
         FileCreation::Planned { renumbered } => (None, renumbered),
         FileCreation::Created(Imported { channel, renumbered, .. }) => (Some(channel), renumbered),
         FileCreation::AliasTaken => return Err(taken("alias", "another channel has this address")),

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::json;
 use store::ChannelSetup;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use utoipa::ToSchema;
 
 use super::host_check;
@@ -28,6 +28,8 @@ static MAILS: Semaphore = Semaphore::const_new(4);
 static PAYMENTS: Semaphore = Semaphore::const_new(2);
 /// Each encodes a picture.
 static ENCODERS: Semaphore = Semaphore::const_new(1);
+/// With the longest test, less than an answer may take: a test that begins comes to its end.
+const PLACE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How far a thing of the checklist is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -223,7 +225,8 @@ pub(super) async fn test_mail(
     _: SameOrigin,
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
-    let _place = place(&app, &managed, &MAILS).await?;
+    limited(&app, &managed).await?;
+    let _place = place(&MAILS).await?;
     let (channel, operator) = (&managed.channel, &managed.operator.operator);
     let result = app.test_mails.check(&app.store, app.mailer, channel, operator, app.now()).await?;
     recorded(&app, &managed, Check::Mail, Action::TestMail, result).await
@@ -246,7 +249,8 @@ pub(super) async fn test_payments(
     _: SameOrigin,
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
-    let _place = place(&app, &managed, &PAYMENTS).await?;
+    limited(&app, &managed).await?;
+    let _place = place(&PAYMENTS).await?;
     let result = app.gateway.test(&managed.channel, app.now()).await;
     recorded(&app, &managed, Check::Payments, Action::TestPayments, result).await
 }
@@ -268,12 +272,15 @@ pub(super) async fn test_encoder(
     _: SameOrigin,
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
-    let _place = place(&app, &managed, &ENCODERS).await?;
+    limited(&app, &managed).await?;
     let (at, began) = (app.now(), Instant::now());
-    let place = app.rtmp_address.map(|address| address.to_string()).unwrap_or_default();
+    let listener = app.rtmp_address.map(|address| address.to_string()).unwrap_or_default();
     let secret = rand::rng().random();
     let tested = match app.rtmp_address {
-        Some(address) => Some(app.broadcasts.test(address, secret).await),
+        Some(address) => {
+            let _place = place(&ENCODERS).await?;
+            Some(app.broadcasts.test(address, secret).await)
+        }
         None => None,
     };
     let (outcome, took, said) = match tested {
@@ -289,7 +296,7 @@ pub(super) async fn test_encoder(
         }
     };
     let took_ms = took.as_millis().try_into().unwrap_or(u64::MAX);
-    let result = CheckResult { at, outcome, took_ms, place, said };
+    let result = CheckResult { at, outcome, took_ms, place: listener, said };
     recorded(&app, &managed, Check::Encoder, Action::TestEncoder, result).await
 }
 
@@ -321,14 +328,17 @@ pub(super) async fn test_host(
     recorded(&app, &managed, Check::Host, Action::TestHost, result).await
 }
 
-/// A place among the tests of a kind, for an operator who has not tested too often.
-async fn place<'a>(
-    app: &App,
-    managed: &ManagedChannel,
-    places: &'a Semaphore,
-) -> Result<tokio::sync::SemaphorePermit<'a>> {
-    app.limits.checklist_tests.take(managed.operator.operator.id, app.now()).await?;
-    places.acquire().await.map_err(|_| Error::Internal)
+/// For an operator who has not tested too often.
+async fn limited(app: &App, managed: &ManagedChannel) -> Result<()> {
+    Ok(app.limits.checklist_tests.take(managed.operator.operator.id, app.now()).await?)
+}
+
+/// A place among the tests of a kind.
+async fn place(places: &Semaphore) -> Result<tokio::sync::SemaphorePermit<'_>> {
+    match timeout(PLACE_TIMEOUT, places.acquire()).await {
+        Ok(place) => place.map_err(|_| Error::Internal),
+        Err(_) => Err(Error::Busy("checklist tests are full")),
+    }
 }
 
 async fn recorded(

@@ -1,5 +1,6 @@
 //! What a typed local time means in the channel's zone. Browsers do not know the zones' rules as the server does.
 
+use domain::field_error::FieldError;
 use domain::local_time::{LocalMoments, LocalTime};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -36,5 +37,8 @@ pub(super) async fn get_local_time(
 ) -> Result<Data<LocalMoments>> {
     let zone = zone.unwrap_or_else(|| allowed.channel.profile.time_zone.clone());
     let moments = LocalTime { local, zone, offset: None }.moments();
-    moments.map(Data::new).map_err(|error| Error::of_field("local", error))
+    moments.map(Data::new).map_err(|error| {
+        let field = if error == FieldError::TimeZone { "zone" } else { "local" };
+        Error::of_field(field, error)
+    })
 }

@@ -88,6 +88,11 @@ const BASE: &str = "/console/api";
 /// Takes a whole file at once.
 pub(crate) const FILE_UPLOAD: &str = "/console/api/server/channel-files";
 
+/// Whether a picture is sent to this path.
+pub(crate) fn is_picture_upload(path: &str) -> bool {
+    path.strip_prefix("/console/api/channels/").is_some_and(|call| call.ends_with("/pictures"))
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Touchline console API", description = "The API of the console.", license(name = "Apache-2.0")),

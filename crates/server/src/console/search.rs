@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::editing::Listed;
 use domain::event::Event;
-use domain::ids::EventId;
+use domain::ids::{EventId, OrderId};
 use domain::operator::May;
 use domain::paths::{Screen, pasted_path, screen};
 use domain::search::TextIndex;
@@ -117,10 +117,10 @@ pub(super) async fn search(
 
 /// The game of that number first.
 fn matching_games(app: &App, channel: &Snapshot, text: &str) -> Vec<Arc<Event>> {
-    let number = text.trim_start_matches('#').parse().ok();
-    let numbered = number.and_then(|id| channel.games.catalogue.get(EventId(id))).cloned();
+    let number = text.trim_start_matches('#').parse().ok().map(EventId);
+    let numbered = number.and_then(|id| channel.games.catalogue.get(id)).cloned();
     let mut found: Vec<_> = numbered.into_iter().collect();
-    found.extend(games(channel, text, app.now()));
+    found.extend(games(channel, text, app.now()).into_iter().filter(|game| Some(game.id) != number));
     found.truncate(MAX_OF_KIND);
     found
 }
@@ -147,14 +147,20 @@ fn at_path(channel: &Snapshot, site: &Site, path: &str, edits_site: bool) -> Vec
     }
 }
 
+/// The order of that number first, then those whose buyer's address has the text.
 async fn orders(app: &App, channel: &Snapshot, text: &str) -> Result<Vec<FoundItem>> {
-    let text = text.trim_start_matches('#');
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    if text.is_empty() || (!is_number && text.chars().count() < MIN_ADDRESS_PART) {
-        return Ok(Vec::new());
+    let (channel, part) = (channel.identity.id, text.trim_start_matches('#'));
+    let number = part.parse().ok().map(OrderId);
+    let mut found = Vec::new();
+    if let Some(id) = number {
+        found.extend(app.store.order_sold(channel, id).await?);
     }
-    let filter = OrderFilter { search: Some(text.to_owned()), refund: None };
-    let (found, _) = app.store.orders_sold(channel.identity.id, &filter, 0, MAX_OF_KIND as u64).await?;
+    if part == text && part.chars().count() >= MIN_ADDRESS_PART {
+        let filter = OrderFilter { search: Some(part.to_owned()), refund: None };
+        let (of_buyers, _) = app.store.orders_sold(channel, &filter, 0, MAX_OF_KIND as u64).await?;
+        found.extend(of_buyers.into_iter().filter(|sold| Some(sold.order.id) != number));
+    }
+    found.truncate(MAX_OF_KIND);
     let of_order = |SoldOrder { order, email }: SoldOrder| {
         let name = order.lines.first().map_or("", |line| &line.name);
         let at = Some(order.created_at.seconds());

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::response::{IntoResponse, Response};
 use domain::channel::Language;
+use domain::html::sanitise;
 use domain::operator::Action;
 use domain::po::{MAX_PO_BYTES, PoEntry, PoError, PoProblem, PoState, po_state, read_po, write_po};
 use domain::site::SiteKind;
@@ -188,8 +189,12 @@ pub(super) async fn check_translations(
         changes: Vec::new(),
         left_out: Vec::new(),
     };
-    for entry in file.entries {
+    for mut entry in file.entries {
         let found = texts.get(&entry.context);
+        if found.is_some_and(|(_, text)| text.is_html) {
+            // As it is kept; otherwise the same file would change it again and again.
+            entry.translation = sanitise(&entry.translation);
+        }
         let before = found.and_then(|(_, text)| text.translations.get(language.code()));
         let state = po_state(&entry, found.map(|(_, text)| (text.text.as_str(), before.map(String::as_str))));
         *check.count(state) += 1;

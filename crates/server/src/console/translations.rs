@@ -57,8 +57,7 @@ pub(super) struct TranslatedText {
 }
 
 impl TranslatedItem {
-    pub(super) fn of<T: SiteContent>(main: Language, id: i64, stored: &Versioned<T>) -> Option<Self> {
-        let kind = SiteKind::of_word(T::KIND)?;
+    fn of<T: SiteContent>(kind: SiteKind, main: Language, id: i64, stored: &Versioned<T>) -> Self {
         let stand_in = TextKind::of_number(id).filter(|_| kind == SiteKind::Text);
         let defaults = stand_in.map(|kind| mail::default_texts(kind, main)).unwrap_or_default();
         let texts = texts_of(kind, main, &stored.item.body()).into_iter().map(|found| TranslatedText {
@@ -71,9 +70,7 @@ impl TranslatedItem {
             is_html: found.is_html,
             translations: found.translations.into_iter().map(|(language, text)| (language.code(), text)).collect(),
         });
-        let texts: Vec<_> = texts.collect();
-        let name = stored.item.label().to_owned();
-        (!texts.is_empty()).then_some(Self { kind, id, version: stored.version, name, texts })
+        Self { kind, id, version: stored.version, name: stored.item.label().to_owned(), texts: texts.collect() }
     }
 }
 
@@ -107,9 +104,14 @@ async fn items_of<T: SiteContent>(
     allowed: &Allowed<EditSite>,
     id: fn(&T) -> i64,
 ) -> Result<Vec<TranslatedItem>> {
-    let main = allowed.channel.profile.language;
+    let (kind, main) = (kind_of::<T>()?, allowed.channel.profile.language);
     let stored = app.store.edited::<T>(allowed.channel.identity.id).await?;
-    Ok(stored.iter().filter_map(|stored| TranslatedItem::of(main, id(&stored.item), stored)).collect())
+    let all = stored.iter().map(|stored| TranslatedItem::of(kind, main, id(&stored.item), stored));
+    Ok(all.filter(|item| !item.texts.is_empty()).collect())
+}
+
+fn kind_of<T: SiteContent>() -> Result<SiteKind> {
+    SiteKind::of_word(T::KIND).ok_or(Error::Internal)
 }
 
 /// A thing whose translations in one language change.
@@ -140,12 +142,14 @@ async fn translate_one<T: SiteContent>(
     Translating { id, version, language, texts, is_of_file }: Translating,
     id_of: fn(&T) -> i64,
 ) -> Result<TranslatedItem> {
-    let main = allowed.channel.profile.language;
+    let (kind, main) = (kind_of::<T>()?, allowed.channel.profile.language);
     let channel = allowed.channel.identity.id;
     let stored = app.store.edited::<T>(channel).await?.into_iter().find(|stored| id_of(&stored.item) == id);
     let stored = stored.ok_or(Error::NotFound("item"))?;
-    let known = texts_of(SiteKind::of_word(T::KIND).ok_or(Error::Internal)?, main, &stored.item.body());
-    let is_unknown = |field: &str| !known.iter().any(|text| text.field == field);
+    let known = texts_of(kind, main, &stored.item.body());
+    // A text for which a default stands in may be written in any language first.
+    let own = TextKind::of_number(id).filter(|_| kind == SiteKind::Text).map(TextKind::fields).unwrap_or_default();
+    let is_unknown = |field: &str| !own.contains(&field) && !known.iter().any(|text| text.field == field);
     if language == main || (stored.version == version && texts.iter().any(|(field, _)| is_unknown(field))) {
         let field = if language == main { "language" } else { "field" };
         return Err(FieldErrors::from([(field.to_owned(), vec![FieldError::UnknownField])]).into());
@@ -163,9 +167,10 @@ async fn translate_one<T: SiteContent>(
         }
     };
     let edited: Edit<Versioned<T>, T> = app.store.edit(channel, id, version, change, entry).await?;
-    let shown = |stored: &Versioned<T>| TranslatedItem::of(main, id, stored);
+    // Also of a text that was reset: it has no texts then, and is still there.
+    let shown = |stored: &Versioned<T>| TranslatedItem::of(kind, main, id, stored);
     match edited {
-        Ok(stored) => shown(&stored).ok_or(Error::NotFound("item")),
+        Ok(stored) => Ok(shown(&stored)),
         // Texts and numbers always serialise.
         Err(why) => Err(refusal(why, |current| serde_json::to_value(shown(&current)).unwrap_or_default())),
     }

@@ -266,12 +266,13 @@ pub(super) async fn test_webhook(
     WebhookNumber(endpoint): WebhookNumber,
     _: SameOrigin,
 ) -> Result<Data<WebhookDeliveryItem>> {
-    let (channel, now) = (allowed.channel.identity.id, app.now());
-    app.limits.webhook_tests.take(channel, now).await?;
+    let channel = allowed.channel.identity.id;
+    app.limits.webhook_tests.take(channel, app.now()).await?;
     let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
     let entry = allowed.entry(Action::TestWebhook, "");
     let due = app.store.webhook_test_begin(channel, endpoint, entry).await?.ok_or(Error::NotFound("webhook"))?;
-    let test = due.delivery;
+    // Signed for the time at which it is sent, however long it waited for a place.
+    let (test, now) = (due.delivery, app.now());
     let attempt = app.webhook_sender.send(due, now).await;
     let sent = app.store.webhook_test_end(channel, test, attempt, now).await?;
     Ok(Data::new(sent.ok_or(Error::NotFound("webhook"))?.into()))

@@ -1,7 +1,8 @@
 //! Erases deleted channels at the end of their time, and then their files: neither a crash nor a storage that is away
 //! leaves anything behind.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::ids::ChannelId;
@@ -24,6 +25,8 @@ pub(crate) struct ErasedChannels {
     pub(crate) vault: RecordingStore,
     pub(crate) inbox: Arc<Inbox>,
     pub(crate) clock: Clock,
+    /// Channels of which the log says that they cannot be erased yet: once each, not every round for days.
+    pub(crate) told: Mutex<HashSet<ChannelId>>,
 }
 
 impl ErasedChannels {
@@ -35,6 +38,10 @@ impl ErasedChannels {
         }
         let Ok(left) = self.store.channels_with_files_left().await else { return };
         for (channel, files) in left {
+            // Another server may have been quicker, and a new channel may have the alias by now.
+            if !matches!(self.store.channel_has_files_left(channel).await, Ok(true)) {
+                continue;
+            }
             match self.delete(channel, &files).await {
                 Ok(()) => tracing::info!(%channel, "files of an erased channel are gone"),
                 Err(cause) => {
@@ -55,16 +62,22 @@ impl ErasedChannels {
         };
         match self.store.channel_erase(channel, true, entry).await {
             Ok(ChannelErasure::Erased) => tracing::info!(%channel, "deleted channel erased at the end of its time"),
-            // Restored meanwhile, or another server was quicker.
-            Ok(ChannelErasure::NotDeleted) => {}
-            Ok(ChannelErasure::Busy) => {
+            Ok(ChannelErasure::Busy) if self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(channel) => {
                 tracing::warn!(%channel, "deleted channel has an open order, payment or job, will retry to erase it");
             }
+            // Or restored meanwhile, or another server was quicker.
+            Ok(ChannelErasure::Busy | ChannelErasure::NotDeleted) => {}
             Err(cause) => tracing::warn!(%cause, %channel, "deleted channel could not be erased, will retry"),
         }
     }
 
     async fn delete(&self, channel: ChannelId, files: &ChannelFiles) -> Result<(), RecordingStoreError> {
+        // First those whose names a new channel may have, soon after that was looked at.
+        for alias in &files.aliases {
+            for folder in FOLDERS {
+                self.images.objects().remove(&format!("{folder}/{alias}")).await?;
+            }
+        }
         for media in &files.media {
             self.vault.remove(*media).await?;
         }
@@ -73,11 +86,6 @@ impl ErasedChannels {
         }
         for upload in &files.uploads {
             self.inbox.remove(*upload).await?;
-        }
-        for alias in &files.aliases {
-            for folder in FOLDERS {
-                self.images.objects().remove(&format!("{folder}/{alias}")).await?;
-            }
         }
         // Tried again otherwise: nothing is lost by deleting twice.
         let _ = self.store.channel_files_deleted(channel, self.clock.now()).await;

@@ -32,7 +32,11 @@ impl JobHandler for WebhookJobs {
         let now = self.clock.now();
         let Some(due) = self.store.webhook_due(&job, now).await? else { return Ok(Next::Done) };
         let (endpoint, delivery) = (due.endpoint, due.delivery);
-        let attempt = self.sender.send(due, now).await;
+        let attempt = if due.is_on {
+            self.sender.send(due, now).await
+        } else {
+            DeliveryAttempt::failed(DeliveryProblem::SwitchedOff, 0)
+        };
         let (status, problem, ms) = (attempt.status, attempt.problem, attempt.duration_ms);
         let outcome = self.store_attempt(job, attempt, false).await?;
         match problem {

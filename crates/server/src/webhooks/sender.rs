@@ -91,6 +91,7 @@ mod tests {
             url: "https://hooks.example.com/".into(),
             payload: "{}".into(),
             secrets: vec![WebhookSecret::new([1; 32]), WebhookSecret::new([2; 32])],
+            is_on: true,
         };
         let headers = headers(&due, Timestamp(1_800_000_000_999));
         assert_eq!(headers["webhook-id"], "msg_1_1");

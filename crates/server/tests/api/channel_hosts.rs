@@ -3,7 +3,6 @@
 use domain::operator::Role;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 
 use crate::app::{Answer, Client, TestApp};
 use crate::console::{administrator, audit, call, channel, get, hired, post};
@@ -124,17 +123,14 @@ async fn private_addresses_are_not_asked() {
     let app = TestApp::start().await;
     app.clock.stop();
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
-    let trap = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     for host in ["127.0.0.1", "localhost", "[::ffff:169.254.169.254]", "10.0.0.1", "2130706433"] {
         assert_eq!(add(&app, &owner, "demo", host).await.status, StatusCode::OK, "{host}");
         let found = check(&app, &owner, host).await;
         assert_eq!(found.status, StatusCode::OK, "{host}: {}", found.body);
         let addresses = found.body["data"]["addresses"].as_array().unwrap();
         let is_private = |address: &Value| address["outcome"] == "private" && address["status"].is_null();
-        assert!(addresses.iter().all(is_private), "{host}: {}", found.body);
+        assert!(!addresses.is_empty() && addresses.iter().all(is_private), "{host}: {}", found.body);
     }
-    let asked = tokio::time::timeout(std::time::Duration::from_millis(50), trap.accept()).await;
-    assert!(asked.is_err(), "nothing was asked");
     for _ in 0..25 {
         check(&app, &owner, "10.0.0.1").await;
     }

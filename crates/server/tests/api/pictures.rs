@@ -247,7 +247,8 @@ async fn pictures_outlive_an_alias() {
     let entry = audit_entry(Action::ChangeAlias);
     let changed = site.app.database.store.channel_set_alias(ChannelId(site.demo), "fresh".into(), entry).await;
     assert_eq!(changed.unwrap(), AliasChange::Done);
-    site.app.until(async || site.list("pictures").await[0]["address"] == cup["address"]).await;
+    site.app.until(async || site.app.demo().get("settings").await.body["data"]["alias"] == "fresh").await;
+    assert_eq!(site.list("pictures").await[0]["address"], cup["address"]);
     let crop = json!({ "version": 1, "crop": { "x": 0, "y": 0, "width": 200, "height": 200 } });
     let path = format!("pictures/{}", cup["id"]);
     let cut = site.patch(&path, crop).await.body["data"].clone();

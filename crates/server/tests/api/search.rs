@@ -77,6 +77,10 @@ async fn search_finds_orders_for_those_who_see_them() {
         let found = found(&finance, &demo, text).await;
         assert_eq!(found.into_iter().filter(|(kind, ..)| kind == "order").collect::<Vec<_>>(), wanted, "{text}");
     }
+    let namesake = shop.app.member(&format!("fan{order}000@demo.test")).await;
+    bought(&shop, &namesake, season()).await;
+    let first = found(&finance, &demo, &order.to_string()).await.into_iter().find(|(kind, ..)| kind == "order");
+    assert_eq!(first.as_ref(), wanted.first(), "not the newer one whose buyer's address has the number");
     assert_eq!(found(&finance, &demo, "mi").await.len(), 0, "in too many addresses");
     assert_eq!(found(&editor, &demo, "miller").await, []);
 }

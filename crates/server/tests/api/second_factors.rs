@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::PASSWORD;
 
 use crate::app::{Answer, Client, TestApp};
-use crate::console::{at_console, audit, channel, get, hire, hired, log_in, post};
+use crate::console::{administrator, at_console, audit, channel, get, hire, hired, log_in, post};
 use crate::me::{delete, send};
 
 const STEP: i64 = 30 * Timestamp::SECOND;
@@ -283,6 +283,15 @@ async fn a_channel_requires_a_second_factor() {
     }
     assert_eq!(require(&clerk, false).await.body["code"], "second_factor_required");
     assert_eq!(get(&clerk, &format!("channels/{other}/mails")).await.status, StatusCode::OK);
+    let admin = administrator(&app).await;
+    for call in ["hosts", "deletion"] {
+        assert_eq!(
+            get(&admin, &format!("channels/{demo}/{call}")).await.body["code"],
+            "second_factor_required",
+            "{call}"
+        );
+        assert_eq!(get(&admin, &format!("channels/{other}/{call}")).await.status, StatusCode::OK, "{call}");
+    }
 
     let last = delete(&owner, "me/authenticator", json!({})).await;
     assert_eq!((last.status, &last.body["code"]), (StatusCode::BAD_REQUEST, &json!("last_second_factor")));

@@ -146,6 +146,8 @@ async fn slide_times_are_local_times_of_a_zone() {
     let skipped = site.get("local-time?local=2027-03-28T03:30&zone=Europe/Sofia").await.body["data"].clone();
     assert_eq!(skipped, json!({ "clock": "skipped", "moments": [] }));
     assert_eq!(site.get("local-time?local=soon").await.problems(), [json!(["local", "date", {}])]);
+    let nowhere = site.get("local-time?local=2026-11-01T01:30&zone=Mars/Olympus").await;
+    assert_eq!(nowhere.problems()[0][0], "zone");
 
     // A conflict and a revision show the times as the list does.
     let stale = from(1, local("2026-01-01T00:00", "UTC", Value::Null)).await;

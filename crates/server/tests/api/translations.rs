@@ -37,6 +37,24 @@ async fn texts_stand_beside_their_translations() {
     assert_eq!(mail["texts"][0]["text"], "Welcome to {{ channel }}");
 }
 
+/// CONT-02: a mail without own words is still there for those who are just translating it.
+#[tokio::test]
+async fn last_translation_of_a_mail_is_taken_back_and_written_again() {
+    let site = Site::in_english().await;
+    let words = json!({ "version": 0, "translations": { "fr": { "subject": "Bienvenue" } } });
+    assert_eq!(site.patch("texts/2", words).await.status, StatusCode::OK);
+    let none = site.patch("translations/text/2", edit(1, "subject", "")).await;
+    assert_eq!((none.status, &none.body["data"]["texts"]), (StatusCode::OK, &json!([])), "{}", none.body);
+    assert!(item(&site, "text", 2).await.is_none());
+    let late = site.patch("translations/text/2", edit(1, "subject", "Salut")).await;
+    assert_refused(&late, StatusCode::CONFLICT, "version_conflict");
+    assert_eq!(late.body["conflict"]["current"]["version"], 2, "{}", late.body);
+    let again = site.patch("translations/text/2", edit(2, "subject", "Salut")).await;
+    assert_eq!(again.body["data"]["texts"][0]["translations"], json!({ "fr": "Salut" }), "{}", again.body);
+    let wrong = site.patch("translations/text/2", edit(3, "text", "a")).await;
+    assert_refused(&wrong, StatusCode::BAD_REQUEST, "invalid");
+}
+
 /// CONT-02, T58: one translation changes by a versioned edit of its thing; an older version is told what is there.
 #[tokio::test]
 async fn translations_are_edited_one_by_one() {
@@ -138,6 +156,20 @@ async fn files_come_back_in() {
     let imported = site.audit().await.into_iter().find(|(action, ..)| action == "update_faq").unwrap();
     assert_eq!(imported.2["import"], "po");
     assert!(site.audit().await.iter().any(|(action, subject, _)| action == "export_translations" && subject == "fr"));
+}
+
+/// T28, T58: rich text of a file is compared as it is kept, so that the same file changes nothing more.
+#[tokio::test]
+async fn rich_text_of_files_is_compared_as_it_is_kept() {
+    let site = Site::in_english().await;
+    let answer = site.list("faq").await[0]["answer"].as_str().unwrap().to_owned();
+    let po = entry("faq/1/answer", &answer.replace('"', "\\\""), "<p>Ainsi<script>alert(1)</script></p>");
+    let found = check(&site, &po).await;
+    assert_eq!(found["changes"][0]["text"], "<p>Ainsi</p>", "{found}");
+    let batch = json!({ "language": "fr", "changes": found["changes"] });
+    assert_eq!(site.post("translations/import", batch).await.body["data"][0]["state"], "saved");
+    let again = check(&site, &po).await;
+    assert_eq!((counts(&again), &again["unchanged"]), (vec![0, 0, 0, 0], &json!(1)), "{again}");
 }
 
 /// T34, T37: a file that cannot be read is refused with its line, and neither it nor a batch may be large.

@@ -20,7 +20,7 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
 use futures::{FutureExt, poll};
-use http::{Request, StatusCode, header};
+use http::{Method, Request, StatusCode, header};
 use hyper::body::Incoming;
 use tokio::time::error::Elapsed;
 use tower::Service;
@@ -49,6 +49,8 @@ use sending::Sending;
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// A part of an upload takes as long as it takes to come; pauses of its body have a limit of their own.
 const UPLOAD_TIME: Duration = Duration::from_secs(60 * 60);
+/// A picture holds one of few places while it comes: 20 MB at 0.3 Mb/s.
+const PICTURE_TIME: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Clone)]
 pub(crate) struct HttpService(Arc<Inner>);
@@ -79,8 +81,7 @@ impl HttpService {
         let mut answer = if origin.is_preflight(request.method()) {
             StatusCode::OK.into_response()
         } else {
-            let is_upload = request.method() == http::Method::PATCH || request.uri().path() == console::FILE_UPLOAD;
-            let patience = if is_upload { UPLOAD_TIME } else { ANSWER_TIME };
+            let patience = patience_for(request.method(), request.uri().path());
             let sending = (!request.body().is_end_stream()).then(Sending::default);
             let handler = pin!(AssertUnwindSafe(self.routed(request, sending.clone())).catch_unwind());
             in_time(patience, sending, handler).await
@@ -167,7 +168,7 @@ impl SegmentSource for HttpService {
 
 /// What players ask for all the time: no router has to find out where it goes.
 fn is_plain_media(request: &Request<Incoming>) -> bool {
-    request.method() == http::Method::GET
+    request.method() == Method::GET
         && request.uri().path().strip_prefix("/media/").is_some_and(|name| !name.is_empty())
         && request.body().is_end_stream()
 }
@@ -175,6 +176,17 @@ fn is_plain_media(request: &Request<Incoming>) -> bool {
 fn note(id: Uuid, address: &str, status: StatusCode, took: Duration) {
     let milliseconds = took.as_secs_f64() * 1000.0;
     tracing::debug!(target: "access", %id, address, status = status.as_u16(), milliseconds, "answered");
+}
+
+/// For how long a handler may take until it begins to answer.
+fn patience_for(method: &Method, path: &str) -> Duration {
+    if method == Method::PATCH || path == console::FILE_UPLOAD {
+        UPLOAD_TIME
+    } else if method == Method::POST && console::is_picture_upload(path) {
+        PICTURE_TIME
+    } else {
+        ANSWER_TIME
+    }
 }
 
 /// Gives up on what takes too long. What comes from memory is there at once, and needs no timer.
@@ -229,6 +241,20 @@ mod tests {
         }
         let answer = late(Some(Sending::awaited())).await;
         assert_eq!(answer.status(), http::StatusCode::REQUEST_TIMEOUT);
+    }
+
+    /// T36, UI-16: a file may come over a slow line, and nothing else has its time.
+    #[test]
+    fn files_have_more_time_than_other_requests() {
+        for (method, path, expected) in [
+            (Method::POST, "/console/api/channels/12/pictures", PICTURE_TIME),
+            (Method::GET, "/console/api/channels/12/pictures", ANSWER_TIME),
+            (Method::POST, "/console/api/channels/12/slides", ANSWER_TIME),
+            (Method::POST, "/api/channels/12/pictures", ANSWER_TIME),
+            (Method::POST, console::FILE_UPLOAD, UPLOAD_TIME),
+        ] {
+            assert_eq!(patience_for(&method, path), expected, "{method} {path}");
+        }
     }
 
     /// T36: what a connection holds for a request is counted in thousands of viewers, and what is polled with it lies
