@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type {
   ClipSummary,
@@ -213,6 +213,25 @@ describe('mail log', () => {
     expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Mail log' })).toBeNull();
     expect(asked).toEqual(['GET session']);
+  });
+
+  test('OPS-02 another channel is shown by the same screen, or by one that the role opens there', async () => {
+    const channels = [
+      { ...PLAIN_CHANNEL, id: 1, alias: 'lions', name: 'Lions', role: 'support', may: ['see_mails', 'moderate_clips'] },
+      { ...PLAIN_CHANNEL, id: 2, alias: 'bears', name: 'Bears', role: 'support', may: ['see_mails', 'moderate_clips'] },
+      { ...PLAIN_CHANNEL, id: 3, alias: 'owls', name: 'Owls', role: 'editor', may: ['moderate_clips'] },
+    ];
+    open('/lions/outbox', {
+      'GET session': () => ok({ ...OWNER, channels }),
+      'GET channels/1/mails': () => ok([], { total: 0, offset: 0, limit: 25 }),
+      'GET channels/2/mails': () => ok([], { total: 0, offset: 0, limit: 25 }),
+      'GET channels/3/clips': () => ok([], { total: 0 }),
+    });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Channel' }), 'bears');
+    await waitFor(() => expect(asked.some((call) => call.startsWith('GET channels/2/mails'))).toBe(true));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Channel' }), 'owls');
+    await waitFor(() => expect(asked.some((call) => call.startsWith('GET channels/3/clips'))).toBe(true));
+    expect(screen.queryByText('You do not have access')).toBeNull();
   });
 
   test("T26 another's channel is unknown", async () => {

@@ -11,6 +11,15 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
+  // What is pressed on the backdrop lands on the dialog itself, inside it on a child. A click would also be what a drag
+  // from inside ends with.
+  if (event.target !== event.currentTarget) return;
+  // The focus goes back to what opened it, not to what lies below the pointer.
+  event.preventDefault();
+  event.currentTarget.close();
+}
+
 /** A native modal dialog: the browser keeps focus inside, closes on Escape and gives focus back. */
 export function Dialog({ open, onClose, label, labelledBy, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -20,19 +29,15 @@ export function Dialog({ open, onClose, label, labelledBy, className, children }
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
-  const closeOnBackdrop = (event: MouseEvent) => {
-    // A click on the backdrop lands on the dialog itself, one inside it on a child.
-    if (event.target === event.currentTarget) element.current?.close();
-  };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way, and the browser's own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way, and the browser's own.
     <dialog
       ref={element}
       aria-label={label}
       aria-labelledby={labelledBy}
       className={className}
       onClose={onClose}
-      onClick={closeOnBackdrop}
+      onMouseDown={closeOnBackdrop}
     >
       {open && children}
     </dialog>

@@ -15,10 +15,13 @@ export function PictureDialog({ open, title, onClose, children }: PictureDialogP
   const heading = useId();
   return createPortal(
     <Dialog open={open} onClose={onClose} labelledBy={heading} className="popup picture-dialog">
-      <h2 id={heading} className="mb-4 text-xl leading-7 wrap-anywhere">
-        {title}
-      </h2>
-      <Suspense fallback={<Skeleton className="h-64" />}>{children}</Suspense>
+      {/* What is pressed on padding of the dialog itself would close it, as on the backdrop. */}
+      <div className="picture-dialog-body">
+        <h2 id={heading} className="mb-4 text-xl leading-7 wrap-anywhere">
+          {title}
+        </h2>
+        <Suspense fallback={<Skeleton className="h-64" />}>{children}</Suspense>
+      </div>
     </Dialog>,
     document.body,
   );

@@ -1,5 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { originalUrl, type OperatorChannel, type PictureItem, updatePicture } from '@touchline/api/console';
+import {
+  type Crop,
+  type Focus,
+  originalUrl,
+  type OperatorChannel,
+  type PictureItem,
+  updatePicture,
+  versionConflict,
+} from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type FormEvent, useState } from 'react';
@@ -18,14 +26,17 @@ import { partOf, viewStyle } from './view-style.ts';
 interface PictureEditorProps {
   readonly channel: OperatorChannel;
   readonly picture: PictureItem;
-  /** Called with the picture as it is saved; without one if it was removed, or nothing was changed. */
-  readonly onDone: (saved?: PictureItem) => void;
+  /** Called with the picture as it is saved, with null if it was removed, and without one if nothing was changed. */
+  readonly onDone: (saved?: PictureItem | null) => void;
 }
 
 /** The words of a picture, its part and its focal point, and what shows it. */
 export function PictureEditor({ channel, picture, onDone }: PictureEditorProps) {
   const t = useConsoleT();
   const client = useQueryClient();
+  // As it was when the operator began: what they left as it was stays as somebody else made it meanwhile.
+  const [seen] = useState(picture);
+  const [version, setVersion] = useState(picture.version);
   const [name, setName] = useState(picture.name);
   const [crop, setCrop] = useState(picture.crop);
   const [isCropped, setIsCropped] = useState(picture.crop !== null);
@@ -33,13 +44,19 @@ export function PictureEditor({ channel, picture, onDone }: PictureEditorProps) 
   const address = originalUrl(channel.id, picture.id);
   const part = partOf(picture.original, isCropped ? crop : null);
   const save = useMutation({
-    mutationFn: () => updatePicture(channel.id, picture, { name, crop: isCropped ? crop : null, focus }),
+    mutationFn: () => {
+      const wanted = { name, crop: isCropped ? crop : null, focus };
+      return updatePicture(channel.id, { id: picture.id, version }, changedFields(seen, wanted));
+    },
     onSuccess: (saved) => {
       putPicture(client, channel.id, saved);
       showToast({ type: 'success', text: t('pictures.saved', { name: saved.name }) });
       onDone(saved);
     },
-    onError: () => void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey }),
+    onError: (error) => {
+      setVersion((before) => versionConflict(error)?.current?.version ?? before);
+      void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey });
+    },
   });
   const problem = fieldProblem(save.error, 'name', t);
   const submit = (event: FormEvent) => {
@@ -86,7 +103,7 @@ export function PictureEditor({ channel, picture, onDone }: PictureEditorProps) 
       </section>
       <FormAlert text={save.error && !problem ? saveFailure(save.error, t) : undefined} />
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <RemovePicture channel={channel.id} picture={picture} onRemoved={() => onDone()} />
+        <RemovePicture channel={channel.id} picture={picture} onRemoved={() => onDone(null)} />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" onClick={() => onDone()}>
             {t('richText.cancel')}
@@ -99,3 +116,14 @@ export function PictureEditor({ channel, picture, onDone }: PictureEditorProps) 
     </form>
   );
 }
+
+/** The fields that differ from those of the picture. */
+function changedFields(picture: PictureItem, { name, crop, focus }: Pick<PictureItem, 'name' | 'crop' | 'focus'>) {
+  return {
+    ...(name !== picture.name && { name }),
+    ...(!isSame(crop, picture.crop) && { crop }),
+    ...(!isSame(focus, picture.focus) && { focus }),
+  };
+}
+
+const isSame = (a: Crop | Focus | null, b: Crop | Focus | null) => JSON.stringify(a) === JSON.stringify(b);

@@ -82,11 +82,11 @@ export function PictureField({ id, channel, label, hint, problem, value, onChang
       {picture && current && (
         <PictureDialog open={open === 'editor'} title={picture.name} onClose={close}>
           <LazyPictureEditor
-            key={picture.version}
+            key={picture.id}
             channel={current}
             picture={picture}
             onDone={(saved) => {
-              if (saved) onChange(saved.address);
+              if (saved !== undefined) onChange(saved?.address ?? null);
               close();
             }}
           />

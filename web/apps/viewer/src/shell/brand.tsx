@@ -24,6 +24,8 @@ export function Brand({ onFollow }: { readonly onFollow?: () => void }) {
       {settings.logo && settings.logo !== broken ? (
         <img
           {...pictureSources(settings.logo)}
+          // All of it stands in the middle: nothing is cut off here.
+          style={undefined}
           sizes="36px"
           alt=""
           width={36}

@@ -17,7 +17,7 @@ export function CookieNotice() {
   };
   return (
     <section aria-label={t('cookies.title')} className="shell-notice cookie-notice">
-      <p className="flex-1 basis-64">{own ?? t('cookies.text')}</p>
+      <p className="flex-1 basis-64 whitespace-pre-line">{own ?? t('cookies.text')}</p>
       <Button variant="secondary" onClick={() => answer('declined')}>
         {t('cookies.decline')}
       </Button>

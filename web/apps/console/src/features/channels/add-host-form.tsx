@@ -4,12 +4,13 @@ import { Button } from '@touchline/ui';
 import { type FormEvent, useState } from 'react';
 import { fieldProblem } from '../../forms/field-problem.ts';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
+import { hostOf } from './host-of.ts';
 import { useHostChange } from './use-host-change.ts';
 
 export function AddHostForm({ channel }: { readonly channel: number }) {
   const t = useConsoleT();
   const [host, setHost] = useState('');
-  const add = useHostChange({ channel, change: () => addHost(channel, host), onSuccess: () => setHost('') });
+  const add = useHostChange({ channel, change: () => addHost(channel, hostOf(host)), onSuccess: () => setHost('') });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();

@@ -10,6 +10,7 @@ import { deletionQuery, serverChannelsQuery } from './channel-queries.ts';
 import { DeletionObstacleList } from './deletion-obstacle-list.tsx';
 import { ExportLink } from './export-section.tsx';
 import type { NamedChannel } from './named-channel.ts';
+import { needsFactor } from './needs-factor.ts';
 import { isObstructed } from './obstacles.ts';
 import { TypedNameForm } from './typed-name-form.tsx';
 
@@ -22,7 +23,7 @@ interface DeleteSheetProps {
 export function DeleteSheet({ channel, onClose }: DeleteSheetProps) {
   const t = useConsoleT();
   const heading = useId();
-  const { data: obstacles, isPending, refetch } = useQuery(deletionQuery(channel.id));
+  const { data: obstacles, error, isPending, refetch } = useQuery(deletionQuery(channel.id));
   return (
     <Dialog open onClose={onClose} labelledBy={heading} className="popup p-6">
       <h2 id={heading} className="text-xl leading-7 wrap-anywhere">
@@ -31,7 +32,10 @@ export function DeleteSheet({ channel, onClose }: DeleteSheetProps) {
       {isPending && <Skeleton className="mt-4 h-32" />}
       {!isPending && !obstacles && (
         <div className="mt-4">
-          <ErrorState text={t('channel.failed')} onRetry={() => void refetch()} />
+          <ErrorState
+            text={t(needsFactor(error) ? 'channel.needsFactor' : 'channel.loadFailed')}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
       {obstacles && isObstructed(obstacles) && (

@@ -8,6 +8,7 @@ import { Field } from '../../forms/field.tsx';
 import { fieldProblem } from '../../forms/field-problem.ts';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
 import { sessionQuery } from '../../session/session.ts';
+import { hostOf } from './host-of.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReport } from './import-report.tsx';
 
@@ -18,15 +19,17 @@ export function ImportScreen() {
   const [file, setFile] = useState<File | null>(null);
   const [alias, setAlias] = useState('');
   const [host, setHost] = useState('');
-  const plan = useMutation({ mutationFn: (chosen: File) => importChannel(chosen, { alias, host, isPlan: true }) });
+  const use = { alias, host: hostOf(host) };
+  const plan = useMutation({ mutationFn: (chosen: File) => importChannel(chosen, { ...use, isPlan: true }) });
   const apply = useMutation({
-    mutationFn: (chosen: File) => importChannel(chosen, { alias, host, isPlan: false }),
+    mutationFn: (chosen: File) => importChannel(chosen, { ...use, isPlan: false }),
     onSuccess: () => client.refetchQueries({ queryKey: sessionQuery.queryKey }),
   });
   /** Another file, alias or host is another plan. */
   const changed = () => {
     plan.reset();
-    apply.reset();
+    // An import that runs makes its channel all the same, and is told of.
+    if (!apply.isPending) apply.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

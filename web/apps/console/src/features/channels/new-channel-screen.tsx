@@ -13,6 +13,7 @@ import { ownZone, timeZones } from '../../localisation/time-zones.ts';
 import { sessionQuery, useChannels } from '../../session/session.ts';
 import { SetupSteps } from '../setup/setup-steps.tsx';
 import { aliasOf } from './alias.ts';
+import { hostOf } from './host-of.ts';
 
 type Currency = NewChannel['currency'];
 
@@ -42,7 +43,7 @@ export function NewChannelScreen() {
   const isOfNoField = save.isError && !(save.error instanceof ApiError && save.error.problems.length > 0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const host = fieldText(event.currentTarget, 'host');
+    const host = hostOf(fieldText(event.currentTarget, 'host'));
     save.mutate({ name, alias: alias ?? aliasOf(name), host, language, currency, time_zone: zone });
   };
   return (

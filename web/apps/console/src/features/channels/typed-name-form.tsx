@@ -9,6 +9,7 @@ import { FormAlert } from '../../forms/form-alert.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
 import type { NamedChannel } from './named-channel.ts';
+import { isSameName } from './same-name.ts';
 
 interface TypedNameFormProps<Done> {
   readonly channel: NamedChannel;
@@ -70,7 +71,7 @@ export function TypedNameForm<Done>(props: TypedNameFormProps<Done>) {
         <Button variant="secondary" onClick={onClose}>
           {t('team.cancel')}
         </Button>
-        <Button type="submit" disabled={step.isPending || name.trim() !== channel.name}>
+        <Button type="submit" disabled={step.isPending || !isSameName(name, channel.name)}>
           {submit}
         </Button>
       </div>

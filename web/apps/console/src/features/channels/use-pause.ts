@@ -4,6 +4,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { showToast } from '@touchline/ui';
 import { sessionQuery } from '../../session/session.ts';
 import { deletionQuery, serverChannelsQuery } from './channel-queries.ts';
+import { needsFactor } from './needs-factor.ts';
 
 /** Pauses a channel, or resumes it. */
 export function usePause(channel: number, onSuccess?: () => void) {
@@ -15,7 +16,8 @@ export function usePause(channel: number, onSuccess?: () => void) {
       showToast({ type: 'success', text: t(isPaused ? 'channel.isPaused' : 'channel.resumed') });
       onSuccess?.();
     },
-    onError: () => showToast({ type: 'error', text: t('channel.failed') }),
+    onError: (error) =>
+      showToast({ type: 'error', text: t(needsFactor(error) ? 'channel.needsFactor' : 'channel.failed') }),
     onSettled: () =>
       Promise.all(
         [sessionQuery, serverChannelsQuery, deletionQuery(channel)].map(({ queryKey }) =>

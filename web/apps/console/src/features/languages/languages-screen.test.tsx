@@ -95,6 +95,40 @@ describe('LanguagesScreen', () => {
     await waitFor(() => expect(sent).toHaveLength(4));
     expect(sent[3]).toMatchObject({ version: 10, text: 'Comment ?' });
   });
+
+  test('T58 keeps what is typed over a reload, on the version that it was typed over', async () => {
+    const sent: unknown[] = [];
+    const app = (stored: TranslatedItem) =>
+      open(
+        '/demo/languages',
+        answers({
+          'GET channels/1/translations': () => ok([stored]),
+          'PATCH channels/1/translations/faq/1': async (request) => {
+            sent.push(await bodyOf(request));
+            return conflict(stored);
+          },
+        }),
+      );
+    app(QUESTION);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit: Why?, Français' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Translation into Français' }), ' Oui');
+    cleanup();
+    app(withQuestion('À quoi bon ?', 5));
+    expect(await screen.findByDisplayValue('Pourquoi ? Oui')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('button', { name: 'Save mine' })).toBeTruthy();
+    expect(sent).toMatchObject([{ version: 2, text: 'Pourquoi ? Oui' }]);
+  });
+
+  test('OPS-02 the focus is back at the button when the editing ends', async () => {
+    open('/demo/languages', answers());
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit: Why?, Français' }));
+    await userEvent.keyboard(' a{Escape}');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit: Why?, Français' })),
+    );
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('touchline-draft'))).toEqual([]);
+  });
 });
 
 const choose = async () => {

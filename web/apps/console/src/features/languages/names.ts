@@ -1,5 +1,5 @@
-import type { TranslatedItem } from '@touchline/api/console';
-import type { ConsoleKey, ConsoleTranslate } from '@touchline/i18n';
+import type { TranslatedItem, TranslatedText } from '@touchline/api/console';
+import { type ConsoleKey, type ConsoleTranslate, COOKIE_NOTICE, type Locale } from '@touchline/i18n';
 import { TEXT_KIND_NAMES } from '../../localisation/text-kinds.ts';
 import type { TextsKind } from './languages-search.ts';
 
@@ -30,6 +30,22 @@ const FIELD_NAMES: ReadonlyMap<string, ConsoleKey> = new Map([
   ['body', 'languages.field.body'],
 ]);
 
+const LINES: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'link_text',
+  'question',
+  'submit_text',
+  'label',
+  'placeholder',
+  'subject',
+]);
+
+/** Whether a text is one line. */
+export function isLine(field: string): boolean {
+  return LINES.has(field.split('.').at(-1) ?? '');
+}
+
 /** "Field 2, Option 1, Label" of `fields.1.options.0.label`. */
 export function fieldName(field: string, t: ConsoleTranslate): string {
   const [, place, , option] = /^fields\.(\d+)\.(options\.(\d+)\.)?/.exec(field) ?? [];
@@ -51,4 +67,9 @@ export function itemName({ kind, name }: Pick<TranslatedItem, 'kind' | 'name'>, 
 
 export function kindName(kind: TranslatedItem['kind'], t: ConsoleTranslate): string {
   return kind === 'settings' || kind === 'colours' ? kind : t(KIND_NAMES[kind]);
+}
+
+/** The text in the main language. The server knows no default of the cookie notice. */
+export function sourceOf({ name }: TranslatedItem, { text, field }: TranslatedText, main: Locale): string {
+  return text === '' && name === 'cookie_notice' && field === 'text' ? COOKIE_NOTICE[main] : text;
 }

@@ -1,6 +1,6 @@
 import { type ConsoleTranslate, problemText, useConsoleT } from '@touchline/i18n';
 import type { ImportProgress, NotWritten } from './import-changes.ts';
-import { itemName } from './names.ts';
+import { fieldName, itemName } from './names.ts';
 
 interface PoOutcomeProps {
   readonly progress: ImportProgress;
@@ -38,5 +38,11 @@ function reasonOf({ name, kind, outcome }: NotWritten, t: ConsoleTranslate): str
   if (outcome.state === 'conflict') return t('po.conflict', named);
   if (outcome.state === 'gone') return t('po.gone', named);
   const [problem] = outcome.problems;
-  return t('po.refused', { ...named, problem: problem ? problemText(problem, t) : '' });
+  const said = problem ? `${fieldName(textOf(problem.field), t)}: ${problemText(problem, t)}` : '';
+  return t('po.refused', { ...named, problem: said });
+}
+
+/** `fields.0.label` of `fields.0.translations.fr.label`. */
+function textOf(field: string): string {
+  return field.replace(/translations\.[a-z]+\./, '');
 }

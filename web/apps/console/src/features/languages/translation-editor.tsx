@@ -1,9 +1,11 @@
 import type { OperatorChannel, TranslatedItem, TranslatedText } from '@touchline/api/console';
 import { type ConsoleTranslate, LANGUAGE_NAMES, type Locale, useConsoleT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Field } from '../../forms/field.tsx';
 import { saveProblems } from '../../resource/save-problems.ts';
+import { isLine } from './names.ts';
+import { forgetUnsaved, keepUnsaved, type TranslationPlace, type UnsavedTranslation } from './unsaved-translation.ts';
 import { isGone, TranslationClash, useTranslation } from './use-translation.ts';
 
 interface TranslationEditorProps {
@@ -11,22 +13,50 @@ interface TranslationEditorProps {
   readonly language: Locale;
   readonly item: TranslatedItem;
   readonly text: TranslatedText;
+  readonly place: TranslationPlace;
+  /** From before a reload. */
+  readonly unsaved: UnsavedTranslation | null;
   readonly onEnd: () => void;
 }
 
 /** A translation in place of itself, with Save and Cancel; Escape cancels. */
-export function TranslationEditor({ channel, language, item, text, onEnd }: TranslationEditorProps) {
+export function TranslationEditor({ channel, language, item, text, place, unsaved, onEnd }: TranslationEditorProps) {
   const t = useConsoleT();
-  const was = text.translations[language] ?? '';
-  const [typed, setTyped] = useState(was);
+  // Of when the editing began: a newer list must not hide that another operator changed the text meanwhile.
+  const [{ was, version }] = useState(
+    () => unsaved ?? { was: text.translations[language] ?? '', version: item.version },
+  );
+  const [typed, setTyped] = useState(unsaved?.typed ?? was);
   const input = useRef<HTMLTextAreaElement>(null);
-  const save = useTranslation({ channel, language, item, text }, onEnd);
-  useEffect(() => input.current?.focus(), []);
+  const end = () => {
+    forgetUnsaved(place);
+    onEnd();
+  };
+  const save = useTranslation({ channel, language, item, text }, end);
+  const begin = useEffectEvent(() => {
+    if (!unsaved) input.current?.focus();
+  });
+  useEffect(() => begin(), []);
   const clash = save.error instanceof TranslationClash ? save.error : null;
+  const type = (value: string) => {
+    const said = isLine(text.field) ? value.replaceAll(/\s*\n\s*/g, ' ') : value;
+    setTyped(said);
+    if (said === was) forgetUnsaved(place);
+    else keepUnsaved(place, { typed: said, was, version });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed === was) onEnd();
-    else save.mutate({ text: typed, was, version: item.version });
+    if (save.isPending) return;
+    if (typed === was) end();
+    else save.mutate({ text: typed, was, version });
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') end();
+    if (event.key === 'Enter' && isLine(text.field)) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    }
   };
   return (
     <form className="grid grid-cols-[minmax(0,1fr)] gap-2" noValidate onSubmit={submit}>
@@ -42,10 +72,8 @@ export function TranslationEditor({ channel, language, item, text, onEnd }: Tran
             rows={Math.min(10, 2 + Math.floor(text.text.length / 60))}
             value={typed}
             className="field h-auto py-2"
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={({ key }) => {
-              if (key === 'Escape') onEnd();
-            }}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onKeyDown={press}
           />
         )}
       </Field>
@@ -77,7 +105,7 @@ export function TranslationEditor({ channel, language, item, text, onEnd }: Tran
           <Button type="submit" size="small" className="min-h-11" disabled={save.isPending}>
             {t('languages.save')}
           </Button>
-          <Button variant="secondary" size="small" className="min-h-11" onClick={onEnd}>
+          <Button variant="secondary" size="small" className="min-h-11" onClick={end}>
             {t('languages.cancel')}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, type Locale, useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { readableHtml } from '../../resource/readable-html.ts';
 import { shortened } from '../../resource/shortened.ts';
-import { fieldName, itemName, kindName } from './names.ts';
+import { fieldName, itemName, kindName, sourceOf } from './names.ts';
 import { TranslationCell } from './translation-cell.tsx';
 
 interface TranslationRowProps {
@@ -24,7 +24,7 @@ export function TranslationRow({ channel, languages, item, text }: TranslationRo
         </p>
         <p lang={channel.language} className={classNames('translation-text', text.is_html && 'translation-html')}>
           <span className="sr-only">{LANGUAGE_NAMES[channel.language]}: </span>
-          {shownText(text.text, text.is_html)}
+          {shownText(sourceOf(item, text, channel.language), text.is_html)}
         </p>
       </div>
       {languages.map((language) => (

@@ -27,7 +27,7 @@ export function LibrarySection({ channel }: { readonly channel: OperatorChannel 
       />
       <PictureList channel={channel.id} action="pictures.openNamed" onPick={({ id }) => setOpenId(id)} />
       <PictureDialog open={picture !== undefined} title={picture?.name ?? ''} onClose={close}>
-        {picture && <LazyPictureEditor key={picture.version} channel={channel} picture={picture} onDone={close} />}
+        {picture && <LazyPictureEditor key={picture.id} channel={channel} picture={picture} onDone={close} />}
       </PictureDialog>
     </section>
   );

@@ -21,6 +21,8 @@ const base = {
   'GET channels/1/pictures': () => ok([CROWD, CUP]),
 };
 const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
+/** How often the library was asked for. */
+const reads = () => asked.filter((call) => call === 'GET channels/1/pictures').length;
 
 beforeAll(loadConsoleMessages);
 beforeEach(() => {
@@ -101,8 +103,38 @@ test('UI-16 the focal point moves by arrow keys and is saved with the words', as
   fireEvent.change(name, { target: { value: 'The cup' } });
   await user.click(screen.getByRole('button', { name: 'Save picture' }));
   expect(await screen.findByRole('button', { name: 'Open The cup' })).toBeTruthy();
-  expect(sent).toEqual([{ version: 1, name: 'The cup', crop: null, focus: { x: 60, y: 49 } }]);
+  expect(sent).toEqual([{ version: 1, name: 'The cup', focus: { x: 60, y: 49 } }]);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('UI-16 what is typed outlives the change of somebody else, which stays where it is another field', async () => {
+  const sent: unknown[] = [];
+  const theirs = { ...CUP, version: 2, focus: { x: 10, y: 10 } };
+  open('/demo/pictures', {
+    ...base,
+    'GET channels/1/pictures': () => ok([sent.length === 0 ? CUP : theirs]),
+    'PATCH channels/1/pictures/7': async (request) => {
+      sent.push(await request.json());
+      if (sent.length > 1) return ok({ ...theirs, version: 3, name: 'The cup' });
+      const conflict = { current: theirs, base: null, changed_by: null, changed_at: null };
+      return Response.json({ message: 'x', code: 'version_conflict', errors: {}, conflict }, { status: 409 });
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Open Cup' }));
+  const name = await screen.findByRole('textbox', { name: 'What the picture shows' });
+  fireEvent.change(name, { target: { value: 'The cup' } });
+  const before = reads();
+  await user.click(screen.getByRole('button', { name: 'Save picture' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Please save again');
+  await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'What the picture shows' }).value).toBe('The cup');
+  await user.click(screen.getByRole('button', { name: 'Save picture' }));
+  expect(await screen.findByRole('button', { name: 'Open The cup' })).toBeTruthy();
+  expect(sent).toEqual([
+    { version: 1, name: 'The cup' },
+    { version: 2, name: 'The cup' },
+  ]);
 });
 
 test('a used picture names its uses and cannot be deleted, an unused one goes after a question', async () => {

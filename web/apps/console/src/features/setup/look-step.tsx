@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChannelColours, colourCalls, fetchLogoColours, setLogo } from '@touchline/api/console';
+import { type ChannelColours, colourCalls, fetchLogoColours, setLogo, versionConflict } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { buildTheme, DEFAULT_SETTINGS } from '@touchline/theme';
-import { Button, Skeleton } from '@touchline/ui';
+import { Button, ErrorState, Skeleton } from '@touchline/ui';
 import { useState } from 'react';
 import { FormAlert } from '../../forms/form-alert.tsx';
 import { logoQuery, picturesQuery } from '../../pictures/picture-queries.ts';
@@ -39,24 +39,33 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
   const client = useQueryClient();
   const colours = rowsQuery(channel.id, colourResource);
   const { data: logo } = useQuery(logoQuery(channel.id));
-  const { data: rows } = useQuery(colours);
+  const { data: rows, isError, refetch } = useQuery(colours);
   const [stored] = rows ?? [];
   const [chosen, setChosen] = useState<Chosen>();
   const [isOwn, setIsOwn] = useState(false);
   const current = stored && isColours(stored) ? stored : undefined;
   const draft = chosen ?? (current && chosenOf(current));
 
-  const takeLogo = useMutation({
-    mutationFn: async (picture: number) => {
-      const saved = await setLogo(channel.id, picture, logo?.address ?? null);
-      client.setQueryData(logoQuery(channel.id).queryKey, saved);
-      void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey });
-      return fetchLogoColours(channel.id, new AbortController().signal);
-    },
+  const propose = useMutation({
+    mutationFn: () => fetchLogoColours(channel.id, new AbortController().signal),
     onSuccess: ({ colours: proposed }) => {
       if (proposed) setChosen(proposed);
     },
   });
+  const takeLogo = useMutation({
+    mutationFn: async (picture: number) => {
+      const before = logo ?? (await client.fetchQuery(logoQuery(channel.id)));
+      return setLogo(channel.id, picture, before.address);
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(logoQuery(channel.id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey });
+      propose.mutate();
+    },
+    onError: () => void client.invalidateQueries({ queryKey: logoQuery(channel.id).queryKey }),
+  });
+  const logoFailure = takeLogo.error && t(versionConflict(takeLogo.error) ? 'logo.changed' : 'logo.failed');
+  const colourFailure = propose.isError ? t('colours.fromLogoFailed') : undefined;
   const save = useMutation({
     mutationFn: async () => {
       if (!current || !chosen) return;
@@ -78,13 +87,13 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
       title={t('setup.lookTitle')}
       text={t('setup.lookText')}
       next={t('setup.nextSports')}
-      isSaving={save.isPending || takeLogo.isPending}
+      isSaving={save.isPending || takeLogo.isPending || propose.isPending}
       problem={save.isError ? t('setup.coloursNotSaved') : undefined}
       onSave={() => save.mutate()}
     >
-      {!current || !draft ? (
-        <Skeleton className="h-80" />
-      ) : (
+      {!draft && isError && <ErrorState text={t('setup.error')} onRetry={() => void refetch()} />}
+      {!draft && !isError && <Skeleton className="h-80" />}
+      {draft && (
         <div className="colour-grid">
           <div className="grid content-start gap-6">
             <section aria-labelledby="setup-logo" className="grid gap-3">
@@ -93,10 +102,10 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
               </h2>
               {logo && logo.address !== null && <LogoPreview name={channel.name} address={logo.address} />}
               <PictureUpload channel={channel.id} onUploaded={({ id }) => takeLogo.mutate(id)} />
-              <FormAlert text={takeLogo.isError ? t('logo.failed') : undefined} />
-              {takeLogo.data && (
+              <FormAlert text={logoFailure ?? colourFailure} />
+              {propose.data && (
                 <output className="text-sm text-pretty text-muted">
-                  {t(takeLogo.data.colours ? 'setup.coloursTaken' : 'setup.noColoursInLogo')}
+                  {t(propose.data.colours ? 'setup.coloursTaken' : 'setup.noColoursInLogo')}
                 </output>
               )}
             </section>

@@ -1,11 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type CategoryItem, groupCalls, type GroupItem, participantCalls } from '@touchline/api/console';
+import {
+  ApiError,
+  type CategoryItem,
+  groupCalls,
+  type GroupItem,
+  participantCalls,
+  versionConflict,
+} from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useState } from 'react';
 import { fieldProblem } from '../../forms/field-problem.ts';
 import { TextField } from '../../forms/text-field.tsx';
 import { ColourField } from '../../resource/colour-field.tsx';
+import { makeKey } from '../../resource/make-key.ts';
 import { schoolsQuery, sportsQuery, teamsQuery } from './channel-setup-query.ts';
 import { shortNameOf, teamFields } from './school.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
@@ -43,16 +51,21 @@ function SchoolForm({ channel, onNext, school, sports, ...step }: SchoolFormProp
   const [city, setCity] = useState(school?.city ?? '');
   const [state, setState] = useState(school?.state ?? '');
   const [hasTeams, setHasTeams] = useState(sports.length > 0);
+  // At the version that the fields were filled from, so that nobody's change is overwritten unseen.
+  const [made, setMade] = useState(school);
   const short = shortName ?? shortNameOf(name);
   const save = useMutation({
     mutationFn: async () => {
       const fields = { name, short_name: short, color, city, state };
-      // Asked anew: another device may have gone through this step meanwhile.
-      const [stored] = await client.fetchQuery({ ...schoolsQuery(channel.id), staleTime: 0 });
+      const stored = made ?? (await sameSchool());
       const group = stored
         ? await groupCalls.update(channel.id, stored.id, stored.version, fields)
-        : await groupCalls.create(channel.id, fields, crypto.randomUUID());
-      client.setQueryData(schoolsQuery(channel.id).queryKey, (all) => [group, ...(all ?? []).slice(1)]);
+        : await groupCalls.create(channel.id, fields, makeKey());
+      setMade(group);
+      client.setQueryData(schoolsQuery(channel.id).queryKey, (all) => [
+        group,
+        ...(all ?? []).filter(({ id }) => id !== group.id),
+      ]);
       if (!hasTeams) return;
       const teams = await client.fetchQuery({ ...teamsQuery(channel.id), staleTime: 0 });
       for (const sport of sports) {
@@ -60,12 +73,23 @@ function SchoolForm({ channel, onNext, school, sports, ...step }: SchoolFormProp
           ({ group_id: of, event_category_id: plays }) => of === group.id && plays === sport.id,
         );
         // oxlint-disable-next-line no-await-in-loop -- one after the other, in the order of the sports
-        if (!isThere) await participantCalls.create(channel.id, teamFields(group, sport), crypto.randomUUID());
+        if (!isThere) await participantCalls.create(channel.id, teamFields(group, sport), makeKey());
       }
       await client.invalidateQueries({ queryKey: teamsQuery(channel.id).queryKey });
     },
     onSuccess: onNext,
+    // Another operator may have changed it: the next try is made on theirs.
+    onError: async (error) => {
+      if (!versionConflict(error)) return;
+      const all = await client.fetchQuery({ ...schoolsQuery(channel.id), staleTime: 0 });
+      setMade((before) => all.find(({ id }) => id === before?.id));
+    },
   });
+  /** Asked anew: another device may have gone through this step meanwhile. */
+  const sameSchool = async () => {
+    const all = await client.fetchQuery({ ...schoolsQuery(channel.id), staleTime: 0 });
+    return all.find((one) => one.name === name.trim());
+  };
   const isOfNoField = save.isError && !(save.error instanceof ApiError && save.error.problems.length > 0);
   const problemOf = (field: string) => fieldProblem(save.error, field, t);
   return (

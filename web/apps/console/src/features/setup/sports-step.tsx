@@ -4,6 +4,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { ErrorState, Skeleton } from '@touchline/ui';
 import { useState } from 'react';
 import { Field } from '../../forms/field.tsx';
+import { makeKey } from '../../resource/make-key.ts';
 import { commonSportsQuery, sportsQuery } from './channel-setup-query.ts';
 import { SportIcon } from './sport-icon.tsx';
 import { aliasFor, commonFields, typedSports } from './sports.ts';
@@ -40,8 +41,7 @@ export function SportsStep({ channel, onNext, ...step }: StepProps) {
     },
     onError: () => void known.refetch(),
   });
-  const create = (fields: { name: string; alias: string }) =>
-    categoryCalls.create(channel.id, fields, crypto.randomUUID());
+  const create = (fields: { name: string; alias: string }) => categoryCalls.create(channel.id, fields, makeKey());
   const retry = () => {
     void common.refetch();
     void known.refetch();

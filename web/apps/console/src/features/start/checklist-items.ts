@@ -70,7 +70,7 @@ export function itemsOf(list: Checklist, t: ConsoleTranslate): readonly Item[] {
       title: t('checklist.host'),
       state: host.state,
       lines: [host.host === null ? t('checklist.noHost') : t('checklist.hostText', { host: host.host })],
-      test: { name: 'host', button: t('checklist.testHost') },
+      test: host.host === null ? null : { name: 'host', button: t('checklist.testHost') },
       last: host.last,
       pages: [],
     },

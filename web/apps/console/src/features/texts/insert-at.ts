@@ -3,6 +3,9 @@ import type { Variable } from '@touchline/api/console';
 /** Parts of the mail stand on lines of their own. */
 const PARTS: ReadonlySet<Variable> = new Set(['link', 'code']);
 
+const BEHIND_PART = /(^|\n)[^\S\n]*\{\{\s*(link|code)\s*\}\}[^\S\n]*$/;
+const BEFORE_PART = /^[^\S\n]*\{\{\s*(link|code)\s*\}\}[^\S\n]*(\n|$)/;
+
 /** The text with the variable in place of what is chosen, and where the cursor then is. */
 export function withVariable(
   text: string,
@@ -12,8 +15,8 @@ export function withVariable(
   const written = `{{ ${variable} }}`;
   const [before, after] = [text.slice(0, start), text.slice(end)];
   const isPart = PARTS.has(variable);
-  const begin = isPart && before !== '' && !before.endsWith('\n') ? '\n\n' : '';
-  const finish = isPart && after !== '' && !after.startsWith('\n') ? '\n\n' : '';
+  const begin = (isPart && before !== '' && !before.endsWith('\n')) || BEHIND_PART.test(before) ? '\n\n' : '';
+  const finish = (isPart && after !== '' && !after.startsWith('\n')) || BEFORE_PART.test(after) ? '\n\n' : '';
   const inserted = `${begin}${written}${finish}`;
   return { text: `${before}${inserted}${after}`, cursor: start + inserted.length };
 }

@@ -129,7 +129,7 @@ describe('TextScreen', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toEqual({
       version: 3,
-      translations: { en: { subject: 'Your key', body: `${standIn.body}{{ name }}` } },
+      translations: { en: { subject: 'Your key', body: `${standIn.body}\n\n{{ name }}` } },
     });
   });
 

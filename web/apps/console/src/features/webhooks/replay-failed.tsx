@@ -20,13 +20,13 @@ const NAMES = {
   '720': 'webhooks.last30Days',
 } as const;
 
-/** Sends again what failed within a time. */
+/** Sends again what happened within a time and has failed, mostly after three days of tries. */
 export function ReplayFailed({ channel, endpoint }: ReplayFailedProps) {
   const t = useConsoleT();
   const heading = useId();
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [hours, setHours] = useState<Hours>('24');
+  const [hours, setHours] = useState<Hours>('168');
   const replay = useMutation({
     mutationFn: () => replayFailedWebhooks(channel, endpoint.id, Math.floor(Date.now() / 1000) - Number(hours) * 3600),
     onSuccess: ({ count, has_more: hasMore }) =>

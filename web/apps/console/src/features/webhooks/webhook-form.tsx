@@ -19,11 +19,14 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
   const client = useQueryClient();
   const { url, description, events, is_on } = endpoint;
   const [change, setChange] = useState<Partial<WebhookDraft>>({});
+  // What the change began with: an endpoint that was changed by somebody else since is not written over unseen.
+  const [begunWith, setBegunWith] = useState<WebhookItem | null>(null);
   const query = webhookQuery(channel.id, endpoint.id);
   const save = useMutation({
-    mutationFn: () => updateWebhook(channel.id, endpoint, change),
+    mutationFn: () => updateWebhook(channel.id, begunWith ?? endpoint, change),
     onSuccess: async (saved) => {
       setChange({});
+      setBegunWith(null);
       client.setQueryData(query.queryKey, saved);
       showToast({ type: 'success', text: t('webhooks.saved') });
       await Promise.all([
@@ -36,6 +39,11 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
     event.preventDefault();
     save.mutate();
   };
+  const load = async () => {
+    await client.invalidateQueries({ queryKey: query.queryKey });
+    setBegunWith(null);
+    save.reset();
+  };
   const isStale = save.error instanceof ApiError && save.error.status === 409;
   return (
     <section aria-labelledby={`${id}-heading`} className="max-w-md">
@@ -46,19 +54,17 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
         <WebhookFields
           draft={{ url, description, events, is_on, ...change }}
           error={save.error}
-          onChange={(more) => setChange((now) => ({ ...now, ...more }))}
+          onChange={(more) => {
+            setBegunWith((now) => now ?? endpoint);
+            setChange((now) => ({ ...now, ...more }));
+          }}
         />
         {is_on && change.is_on === false && <p className="text-sm text-pretty text-muted">{t('webhooks.offHint')}</p>}
         {save.isError && !hasFieldProblem(save.error) && (
           <div role="alert" className="text-sm text-danger">
             <p>{t(isStale ? 'webhooks.stale' : 'webhooks.saveFailed')}</p>
             {isStale && (
-              <Button
-                size="small"
-                variant="secondary"
-                className="mt-2 min-h-11"
-                onClick={() => void client.invalidateQueries({ queryKey: query.queryKey })}
-              >
+              <Button size="small" variant="secondary" className="mt-2 min-h-11" onClick={() => void load()}>
                 {t('webhooks.reload')}
               </Button>
             )}

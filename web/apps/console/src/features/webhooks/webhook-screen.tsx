@@ -48,7 +48,7 @@ function Endpoint({ channel, id }: { readonly channel: OperatorChannel; readonly
           <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <Deliveries channel={channel} endpoint={endpoint} />
             <div className="grid gap-10">
-              <WebhookForm key={endpoint.version} channel={channel} endpoint={endpoint} />
+              <WebhookForm key={endpoint.id} channel={channel} endpoint={endpoint} />
               <SecretSection channel={channel.id} endpoint={endpoint} />
             </div>
           </div>

@@ -190,8 +190,11 @@ describe('webhooks', () => {
       withWebhooks(() => (removed ? [] : [endpoint]), {
         'PATCH channels/1/webhooks/7': async (request) => {
           bodies.push(await request.json());
-          if (bodies.length === 1) return refused(409, 'version_conflict');
-          endpoint = { ...BOARD, version: 4, is_on: false };
+          if (bodies.length === 1) {
+            endpoint = { ...BOARD, version: 4, description: 'Board of the gym' };
+            return refused(409, 'version_conflict');
+          }
+          endpoint = { ...endpoint, version: 5, is_on: false };
           return ok(endpoint);
         },
         'POST channels/1/webhooks/7/secret': () =>
@@ -207,11 +210,16 @@ describe('webhooks', () => {
     expect(screen.getByText(/What waits now will count as failed/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByText(/Somebody else changed/)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Scoreboard');
+    await user.click(screen.getByRole('button', { name: 'Load again' }));
+    await vi.waitFor(() => expect(screen.queryByText(/Somebody else changed/)).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Board of the gym');
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Send events' }).checked).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Webhook saved')).toBeTruthy();
     expect(bodies).toEqual([
       { is_on: false, version: 3 },
-      { is_on: false, version: 3 },
+      { is_on: false, version: 4 },
     ]);
     expect(screen.queryByRole('button', { name: 'Send failed again' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Renew secret' }));

@@ -20,8 +20,9 @@ export function recentChoices(place: Place): Choice[] {
   }
 }
 
-export function rememberChoice(place: Place, choice: Choice): void {
-  const others = recentChoices(place).filter(({ key }) => key !== choice.key);
+export function rememberChoice(place: Place, { key, title, detail, lasting = detail, to }: Choice): void {
+  const others = recentChoices(place).filter((other) => other.key !== key);
+  const choice: Choice = { key, title, detail: lasting, to };
   try {
     localStorage.setItem(keyOf(place), JSON.stringify([choice, ...others].slice(0, MAX_RECENT)));
   } catch {

@@ -22,7 +22,7 @@ export function SearchDialog({ channel, operator, isAdministrator, onClose }: Se
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const place = { operator, channel: channel.id };
-  const { groups: found, isPending, isFailed, retry } = useSearch(channel, isAdministrator, text);
+  const { groups: found, isPending, isFailed, isStale, retry } = useSearch(channel, isAdministrator, text);
   const [recent] = useState(() => recentChoices(place));
   const groups = text.trim() === '' && recent.length > 0 ? [{ title: t('search.recent'), choices: recent }] : found;
   const choices = groups.flatMap((group) => group.choices);
@@ -38,7 +38,8 @@ export function SearchDialog({ channel, operator, isAdministrator, onClose }: Se
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && choices.length > 0)
       setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length);
-    else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) open(chosen);
+    // What the text before found is not what was meant.
+    else if (event.key === 'Enter' && chosen && !isStale(chosen) && !event.nativeEvent.isComposing) open(chosen);
     else return;
     event.preventDefault();
   };

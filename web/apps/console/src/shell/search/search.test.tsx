@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asked, ok, open, PLAIN_CHANNEL, refused } from '../../testing/open-console.tsx';
+import { recentChoices, rememberChoice } from './recent-choices.ts';
 
 const SESSION = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
@@ -46,6 +47,30 @@ describe('search', () => {
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('group', { name: 'Opened lately' })).toBeTruthy();
     expect(screen.getByRole('option', { name: /About us/ })).toBeTruthy();
+  });
+
+  it('remembers an order without the address of its buyer', () => {
+    const place = { operator: 1, channel: 1 };
+    const detail = '#48211 · ann@mail.test';
+    rememberChoice(place, { key: 'order-48211', title: 'Season pass', detail, lasting: '#48211', to: { href: '/' } });
+    rememberChoice(place, { key: 'page-7', title: 'About us', detail: '/about', to: { href: '/' } });
+    expect(recentChoices(place).map((choice) => choice.detail)).toEqual(['/about', '#48211']);
+  });
+
+  it('opens nothing that the text before found', async () => {
+    let isFirst = true;
+    start(() => {
+      const found = isFirst ? [PAGE] : [];
+      isFirst = false;
+      return ok(found);
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Find anything' }));
+    const field = await screen.findByRole('combobox', FIELD);
+    await user.type(field, 'ab');
+    await screen.findByRole('option', { name: /About us/ });
+    await user.type(field, 'x{Enter}');
+    expect(screen.getByRole('combobox', FIELD)).toBe(field);
   });
 
   it('finds screens and actions of the role alone after >', async () => {

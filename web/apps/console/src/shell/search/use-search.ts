@@ -11,6 +11,8 @@ export interface Choice {
   readonly key: string;
   readonly title: string;
   readonly detail: string;
+  /** The detail without what is personal: this device remembers no more. */
+  readonly lasting?: string;
   readonly to: LinkProps | { readonly href: string };
 }
 
@@ -43,10 +45,13 @@ export function useSearch(channel: OperatorChannel, isAdministrator: boolean, te
     .filter(({ title }) => matchesText(title, wanted))
     .slice(0, wanted === '' && !isScreensOnly ? 0 : MAX_SCREENS);
   const groups: ChoiceGroup[] = isAsked && found.data ? groupsOf(found.data, channel.alias, locale, t) : [];
+  const isBehind = wanted !== asked || found.isPlaceholderData;
   return {
     groups: [...groups, { title: t('search.screens'), choices: screens }].filter(({ choices }) => choices.length > 0),
     isPending: !isScreensOnly && (wanted !== asked || (isAsked && found.isFetching)),
     isFailed: isAsked && found.isError,
+    /** Whether it was found by the text before. */
+    isStale: (choice: Choice) => isBehind && groups.some(({ choices }) => choices.includes(choice)),
     retry: () => void found.refetch(),
   };
 }
@@ -76,13 +81,17 @@ function groupsOf(
     choices: items.flatMap((item) => {
       const to = foundLink(item, channel) ?? (item.url !== null && { href: item.url });
       if (item.kind !== kind || !to) return [];
-      const facts = [
-        item.kind === 'order' && `#${item.id}`,
-        item.title !== '' && item.detail,
-        item.at !== null && days.format(item.at * 1000),
-      ];
-      const detail = facts.filter((fact) => typeof fact === 'string').join(' · ');
-      return [{ key: `${kind} ${item.id}`, title: item.title || (item.detail ?? `#${item.id}`), detail, to }];
+      const number = item.kind === 'order' && `#${item.id}`;
+      const day = item.at !== null && days.format(item.at * 1000);
+      // Of orders and operators it is somebody's address.
+      const isPersonal = kind === 'order' || kind === 'operator';
+      const detail = joined([number, item.title !== '' && item.detail, day]);
+      const lasting = isPersonal ? joined([number, day]) : detail;
+      return [{ key: `${kind}-${item.id}`, title: item.title || (item.detail ?? `#${item.id}`), detail, lasting, to }];
     }),
   }));
+}
+
+function joined(facts: readonly (string | false | null)[]): string {
+  return facts.filter((fact) => typeof fact === 'string').join(' · ');
 }

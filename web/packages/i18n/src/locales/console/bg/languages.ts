@@ -1,7 +1,7 @@
 /** The texts beside their translations, and the files of translators. */
 export const languages = {
   'languages.title': 'Езици',
-  'languages.text': 'Всеки текст на канала ({language}) до преводите си.',
+  'languages.text': 'Всеки текст на канала ({language}) редом с преводите му.',
   'languages.error': 'Текстовете не можаха да се заредят.',
   'languages.kind': 'Вид',
   'languages.allKinds': 'Всички видове',

@@ -5,6 +5,8 @@ export const channels = {
   'channel.askAdministrator': 'An administrator of the server can pause or delete this channel.',
   'channel.saved': 'Saved.',
   'channel.failed': 'The change could not be saved. Please try again.',
+  'channel.needsFactor': 'This channel requires a second factor. Set one up in your account first.',
+  'channel.loadFailed': 'This could not be loaded. Please try again.',
   'channel.hosts': 'Hosts',
   'channel.hostsText':
     'The host names that visitors open. Links in emails and the payment provider lead to the main one.',

@@ -7,6 +7,8 @@ export const channels: Says<typeof english> = {
   'channel.askAdministrator': 'Un administrateur du serveur peut mettre cette chaîne en pause ou la supprimer.',
   'channel.saved': 'Enregistré.',
   'channel.failed': 'La modification n’a pas pu être enregistrée. Veuillez réessayer.',
+  'channel.needsFactor': 'Cette chaîne exige un second facteur. Configurez-en d’abord un dans votre compte.',
+  'channel.loadFailed': 'Le chargement a échoué. Veuillez réessayer.',
   'channel.hosts': 'Hôtes',
   'channel.hostsText':
     'Les noms d’hôte que les visiteurs ouvrent. Les liens des e-mails et le prestataire de paiement mènent à l’hôte principal.',

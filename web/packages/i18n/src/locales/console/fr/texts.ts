@@ -68,7 +68,7 @@ export const texts = {
   'texts.variable.device': 'Appareil',
   'texts.variable.country': 'Pays',
   'texts.variable.address': 'Adresse réseau',
-  'texts.variable.product': 'Laissez-passer',
+  'texts.variable.product': 'Pass',
   'texts.variable.amount': 'Montant',
   'texts.variable.card': 'Carte',
   'texts.variable.until': 'Fin',

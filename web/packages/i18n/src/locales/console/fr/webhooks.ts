@@ -88,12 +88,12 @@ export const webhooks: Says<typeof english> = {
   'webhooks.replayAsk': 'Renvoyer les envois échoués ?',
   'webhooks.replayText':
     'Les plus anciens d’abord, 1 000 au plus à la fois. Les destinataires les reconnaissent à leur webhook-id.',
-  'webhooks.failedSince': 'Échoués depuis',
+  'webhooks.failedSince': 'Événements survenus depuis',
   'webhooks.lastHour': 'Une heure',
   'webhooks.lastDay': '24 heures',
   'webhooks.lastWeek': '7 jours',
   'webhooks.last30Days': '30 jours',
-  'webhooks.replayedNone': 'Rien n’a échoué pendant ce temps',
+  'webhooks.replayedNone': 'Aucun événement de cette période n’a échoué',
   'webhooks.replayedAll': '{count, plural, one {# envoi est renvoyé} other {# envois sont renvoyés}}',
   'webhooks.replayedSome': '{count} envois sont renvoyés. Recommencez pour les autres.',
   'webhooks.edit': 'Réglages',
@@ -101,7 +101,7 @@ export const webhooks: Says<typeof english> = {
   'webhooks.saved': 'Webhook enregistré',
   'webhooks.saveFailed': 'Le webhook n’a pas pu être enregistré. Réessayez.',
   'webhooks.stale':
-    'Quelqu’un d’autre a modifié ce webhook entre-temps. Rechargez-le, puis refaites votre modification.',
+    'Quelqu’un d’autre a modifié ce webhook entre-temps. Rechargez-le : vos modifications restent. Puis enregistrez.',
   'webhooks.reload': 'Recharger',
   'webhooks.secret': 'Secret',
   'webhooks.secretText':
