@@ -233,7 +233,7 @@ pub async fn give_up_all(store: &Store) -> Result<()> {
 }
 
 async fn give_up(store: &Store, planned: &Planned) -> Result<()> {
-    if store.channel_is_deleted(planned.channel).await? {
+    if store.channel_is_gone(planned.channel).await? {
         return Ok(());
     }
     let channel = channel_of(store, planned.channel).await?.identity.id;

@@ -20,7 +20,8 @@ pub async fn write(store: &Store, images: &Images, premieres: &Premieres, clock:
     let now = clock.now();
     let mut ids = Vec::new();
     for mut channel in channels(now) {
-        if store.channel_is_deleted(channel.alias).await? {
+        // An operator deleted it, or gave it another address: then it is no longer the demo's.
+        if store.channel_is_gone(channel.alias).await? {
             continue;
         }
         for drawing in &channel.drawings {
@@ -179,6 +180,21 @@ mod tests {
         assert_eq!(store.edited::<FaqEntry>(demo).await.unwrap(), expected);
         let slides = store.edited::<Slide>(demo).await.unwrap();
         assert!(!slides.is_empty() && slides.iter().all(|slide| slide.version == 1));
+    }
+
+    /// A channel that has another address now is left alone, and the demo starts without it.
+    #[tokio::test]
+    async fn a_restart_leaves_a_renamed_channel() {
+        let (database, images, demo) = written().await;
+        let store = &database.store;
+        store.channel_set_alias(demo, "mine".into(), testkit::audit_entry(Action::ChangeAlias)).await.unwrap();
+        let before = store.channels().await.unwrap();
+        write(store, &images, &Premieres::default(), &system_clock()).await.unwrap();
+        let after = store.channels().await.unwrap();
+        assert_eq!(after.len(), before.len());
+        let mine = after.iter().find(|channel| channel.identity.id == demo).unwrap();
+        assert_eq!(mine.identity.alias, "mine");
+        assert!(before.iter().any(|channel| channel.identity.id == demo && channel.version == mine.version));
     }
 
     #[test]

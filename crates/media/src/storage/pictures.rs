@@ -72,14 +72,14 @@ impl Pictures {
 
     /// Makes all files of a picture from outside.
     pub async fn make(&self, alias: &str, file: Bytes, place: Place) -> Result<NewPicture> {
-        let (original, rendered) = self
-            .worked(move || {
-                let original = picture::read(&file)?;
-                drop((file, place));
-                let rendered = picture::render(&original.bytes, original.format, None, MAX_IMAGE_BYTES)?;
-                Ok((original, rendered))
-            })
-            .await?;
+        let turn = self.turn().await?;
+        let (original, rendered) = worked(turn, move || {
+            let original = picture::read(&file)?;
+            drop((file, place));
+            let rendered = picture::render(&original.bytes, original.format, None, MAX_IMAGE_BYTES)?;
+            Ok((original, rendered))
+        })
+        .await?;
         let key = format!("{:016x}", rand::rng().random::<u64>());
         let files = described(alias.to_owned(), key, original.format, &rendered);
         Ok(NewPicture { original: original.size, files, bytes: original.bytes, rendered })
@@ -94,9 +94,10 @@ impl Pictures {
     /// Makes the files of a picture with another part or focal point. The earlier files stay: earlier versions of pages lead
     /// to them.
     pub async fn render(&self, files: &PictureFiles, crop: Option<Crop>, focus: Focus) -> Result<PictureFiles> {
+        let turn = self.turn().await?;
         let original = self.original(files).await?;
         let format = files.format;
-        let rendered = self.worked(move || picture::render(&original, format, crop, MAX_IMAGE_BYTES)).await?;
+        let rendered = worked(turn, move || picture::render(&original, format, crop, MAX_IMAGE_BYTES)).await?;
         let made = described(files.alias.clone(), files.key.clone(), format, &rendered);
         self.put(&made, focus, rendered).await?;
         Ok(made)
@@ -109,8 +110,9 @@ impl Pictures {
 
     /// Some pixels of a stored picture; nothing of one that is not there or is a drawing.
     pub async fn samples(&self, alias: &str, name: &str) -> Result<Option<Vec<[u8; 4]>>> {
+        let turn = self.turn().await?;
         let Some(image) = self.images.get(alias, name).await? else { return Ok(None) };
-        self.worked(move || picture::samples(&image.bytes)).await.map(Some).or_else(|cause| match cause {
+        worked(turn, move || picture::samples(&image.bytes)).await.map(Some).or_else(|cause| match cause {
             PictureStorageError::Picture(_) => Ok(None),
             cause => Err(cause),
         })
@@ -137,20 +139,24 @@ impl Pictures {
         Ok(())
     }
 
-    /// Decoding takes seconds and a lot of memory: on threads of its own, few at a time.
-    async fn worked<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> std::result::Result<T, PictureError> + Send + 'static,
-    ) -> Result<T> {
-        let turn = self.turns.clone().acquire_owned().await.map_err(|_| PictureStorageError::Stopped)?;
-        let work = tokio::task::spawn_blocking(move || {
-            let done = work();
-            // Held by the work itself: it goes on when nobody waits for it any more.
-            drop(turn);
-            done
-        });
-        Ok(work.await.map_err(|_| PictureStorageError::Stopped)??)
+    /// A stored file is read after it: those who wait hold none in memory.
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        self.turns.clone().acquire_owned().await.map_err(|_| PictureStorageError::Stopped)
     }
+}
+
+/// Decoding takes seconds and a lot of memory: on threads of its own, few at a time.
+async fn worked<T: Send + 'static>(
+    turn: OwnedSemaphorePermit,
+    work: impl FnOnce() -> std::result::Result<T, PictureError> + Send + 'static,
+) -> Result<T> {
+    let work = tokio::task::spawn_blocking(move || {
+        let done = work();
+        // Held by the work itself: it goes on when nobody waits for it any more.
+        drop(turn);
+        done
+    });
+    Ok(work.await.map_err(|_| PictureStorageError::Stopped)??)
 }
 
 fn described(alias: String, key: String, format: PictureFormat, rendered: &[Rendered]) -> PictureFiles {

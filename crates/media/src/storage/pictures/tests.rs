@@ -111,6 +111,20 @@ async fn few_files_wait_at_a_time() {
     drop(pictures.place().unwrap());
 }
 
+/// T34: those who wait to crop a picture hold no original in memory.
+#[tokio::test]
+async fn original_is_read_when_its_turn_comes() {
+    let (_folder, pictures) = pictures();
+    let added = pictures.added("demo", picture(ImageFormat::Png, 64, 64)).await.unwrap().files;
+    let turn = pictures.turn().await.unwrap();
+    let removal = async {
+        pictures.remove(&added).await.unwrap();
+        drop(turn);
+    };
+    let (cut, ()) = tokio::join!(pictures.render(&added, None, CENTRE), removal);
+    assert!(matches!(cut, Err(PictureStorageError::NoOriginal)), "{cut:?}");
+}
+
 #[tokio::test]
 async fn refused_files_are_not_stored() {
     let (folder, pictures) = pictures();
