@@ -5560,9 +5560,9 @@ export interface components {
             /**
              * Format: int64
              * @description Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
-             *     there for its length; null otherwise. `next` goes on behind it.
+             *     there for its length. `next` goes on behind it.
              */
-            searched_until: number | null;
+            searched_until?: number;
             /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
             time_zone: string;
         };
