@@ -15,8 +15,9 @@ use tokio::time::{Instant, timeout};
 
 use super::Hub;
 
-/// From the start of ffmpeg to the first segment: twice as long as it takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// From the start of ffmpeg to the first segment. It takes three seconds, and half a minute on a machine at its limit; ffmpeg that
+/// is refused, or sends what makes no segment, ends by itself before.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Longer than the first segment, so that it ends by the next key frame.
 const SENT: &str = "12";
 /// ffmpeg writes nothing to its standard output.
