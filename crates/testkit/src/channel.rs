@@ -80,6 +80,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             time_zone: "America/Toronto".into(),
             google_tag: None,
             analytics_key: None,
+            ids: ProviderIds::default(),
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),

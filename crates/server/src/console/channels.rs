@@ -134,6 +134,7 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
             time_zone: new.time_zone,
             google_tag: None,
             analytics_key: None,
+            ids: ProviderIds::default(),
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),
