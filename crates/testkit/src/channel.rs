@@ -9,6 +9,7 @@ use domain::geo::Rule;
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, VodCategoryId, VodItemId, VodRailId};
 use domain::money::Currency;
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
+use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use domain::translations::Translations;

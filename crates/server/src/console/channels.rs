@@ -9,6 +9,7 @@ use domain::ids::ChannelId;
 use domain::money::Currency;
 use domain::new_channel::{NewChannel, alias_error};
 use domain::operator::Action;
+use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use rand::RngExt;
