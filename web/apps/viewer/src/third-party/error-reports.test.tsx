@@ -1,5 +1,5 @@
-import { createEvents } from '@touchline/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeConnection } from '../testing/render-in-app.tsx';
 import { errorEvent, framesOf, scrubbed } from './error-event.ts';
 import { envelopeUrl, reportErrors } from './error-reports.ts';
 import { tellableAddress } from './tellable-address.ts';
@@ -63,7 +63,7 @@ describe('reportErrors', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('ANA-08 sends an error once, failed calls, and nothing after its end', () => {
-    const events = createEvents();
+    const { events } = makeConnection();
     const end = reportErrors(DSN, 'demo', events);
     fail('Broken');
     fail('Broken');
@@ -82,7 +82,7 @@ describe('reportErrors', () => {
 
   it('ANA-08 sends ten at most, and none for a while after 429', async () => {
     sent.mockResolvedValueOnce(new Response(null, { status: 429 }));
-    const end = reportErrors(DSN, 'demo', createEvents());
+    const end = reportErrors(DSN, 'demo', makeConnection().events);
     fail('a');
     await Promise.resolve();
     await Promise.resolve();
