@@ -28,8 +28,7 @@ pub enum ProviderIdKind {
 }
 
 impl ProviderIdKind {
-    pub const ALL: [Self; 5] =
-        [Self::GoogleTag, Self::Sentry, Self::Recaptcha, Self::GoogleLogin, Self::FacebookLogin];
+    pub const ALL: [Self; 5] = [Self::GoogleTag, Self::Sentry, Self::Recaptcha, Self::GoogleLogin, Self::FacebookLogin];
 
     pub fn word(self) -> &'static str {
         match self {
@@ -98,7 +97,9 @@ impl SentryDsn {
         let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_SECRET)?;
         let is_here = match url.host()? {
             // A policy is made of it, which some signs that names may have would end.
-            Host::Domain(name) if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b)) => return None,
+            Host::Domain(name) if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b)) => {
+                return None;
+            }
             Host::Domain(name) => name == "localhost",
             Host::Ipv4(address) => address.is_loopback(),
             Host::Ipv6(address) => address.is_loopback(),

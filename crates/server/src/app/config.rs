@@ -367,14 +367,14 @@ impl Written {
             return Err(ConfigError::new("mail_from", "expected an address, as noreply@channel.example"));
         }
         let recaptcha_url = self.recaptcha_url;
-        let captcha =
-            captcha::read(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, recaptcha_url.clone())?;
-        let provider_urls = providers::read(
-            recaptcha_url,
-            self.google_tag_url,
-            self.google_login_url,
-            self.facebook_graph_url,
+        let captcha = captcha::read(
+            self.captcha_work,
+            self.recaptcha_site_key,
+            self.recaptcha_secret_key,
+            recaptcha_url.clone(),
         )?;
+        let provider_urls =
+            providers::read(recaptcha_url, self.google_tag_url, self.google_login_url, self.facebook_graph_url)?;
         let stripe = stripe::read(
             self.stripe_secret_key,
             self.stripe_publishable_key,

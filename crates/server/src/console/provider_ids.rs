@@ -3,9 +3,7 @@
 use axum::extract::{FromRequestParts, State};
 use domain::field_error::FieldError;
 use domain::operator::Action;
-use domain::provider_id::{
-    ProviderIdCheck, ProviderIdKind, ProviderIdOutcome, ProviderSecret, usable_secret,
-};
+use domain::provider_id::{ProviderIdCheck, ProviderIdKind, ProviderIdOutcome, ProviderSecret, usable_secret};
 use domain::secret::Secret;
 use http::request::Parts;
 use serde::{Deserialize, Serialize};

@@ -195,7 +195,9 @@ mod tests {
         assert!(!without.contains("google") && !without.contains("sentry"), "{without}");
         let tag = of(AppPolicy { tag: Some(GoogleTag::Analytics), ..PLAIN });
         assert!(tag.contains("script-src 'self' https://www.googletagmanager.com;"), "{tag}");
-        assert!(tag.contains("img-src 'self' data: blob: https://*.google-analytics.com https://*.googletagmanager.com;"));
+        assert!(
+            tag.contains("img-src 'self' data: blob: https://*.google-analytics.com https://*.googletagmanager.com;")
+        );
         assert!(!tag.contains("doubleclick") && !tag.contains("trusted-types"), "{tag}");
         assert!(of(AppPolicy { tag: Some(GoogleTag::Ads), ..PLAIN }).contains("https://googleads.g.doubleclick.net"));
         let reports = of(AppPolicy { reports: Some("https://o1.ingest.sentry.io".into()), ..PLAIN });

@@ -100,15 +100,15 @@ impl PublicHttp {
 }
 
 async fn answered(request: reqwest::RequestBuilder, max_answer: usize) -> Result<Answer, PublicHttpError> {
-        let mut response = request.send().await.map_err(|cause| classify(&cause))?;
-        let mut body = Vec::new();
-        // The status has decided: a body that does not come, or does not end, changes nothing.
-        while body.len() < max_answer
-            && let Ok(Some(chunk)) = response.chunk().await
-        {
-            body.extend_from_slice(&chunk[..chunk.len().min(max_answer - body.len())]);
-        }
-        Ok(Answer { status: response.status().as_u16(), body })
+    let mut response = request.send().await.map_err(|cause| classify(&cause))?;
+    let mut body = Vec::new();
+    // The status has decided: a body that does not come, or does not end, changes nothing.
+    while body.len() < max_answer
+        && let Ok(Some(chunk)) = response.chunk().await
+    {
+        body.extend_from_slice(&chunk[..chunk.len().min(max_answer - body.len())]);
+    }
+    Ok(Answer { status: response.status().as_u16(), body })
 }
 
 fn classify(error: &reqwest::Error) -> PublicHttpError {

@@ -134,7 +134,10 @@ async fn checks_say_what_the_provider_answered() {
     assert_eq!(site.others("ids").await, none);
     let entries = site.audit().await;
     let (action, subject, detail) = entries.last().unwrap();
-    assert_eq!((action.as_str(), subject.as_str(), &detail["outcome"]), ("check_provider_id", "sentry", &json!("unknown")));
+    assert_eq!(
+        (action.as_str(), subject.as_str(), &detail["outcome"]),
+        ("check_provider_id", "sentry", &json!("unknown"))
+    );
 }
 
 /// OPS-02, T44: a secret is tried with its own id alone, never shown again, and not in the audit log or the revisions.

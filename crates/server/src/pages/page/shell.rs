@@ -85,7 +85,14 @@ impl Shell {
         );
         let ShellSettings { recaptcha, stripe, development } = self.settings;
         let recaptcha = recaptcha || kept.provider_client(ProviderIdKind::Recaptcha).is_some();
-        let base = AppPolicy { style: &style, recaptcha, stripe: false, tag: None, reports: None, embedded_by: Embedders::Nobody };
+        let base = AppPolicy {
+            style: &style,
+            recaptcha,
+            stripe: false,
+            tag: None,
+            reports: None,
+            embedded_by: Embedders::Nobody,
+        };
         let policy = |embedded_by| AppPolicy { embedded_by, ..base.clone() }.header();
         // Frames on other sites ask nobody for consent: they load no tag and report nothing.
         let whole = AppPolicy {
