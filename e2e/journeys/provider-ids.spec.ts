@@ -61,7 +61,9 @@ const test = base.extend<object, { touchline: Touchline; providers: Providers }>
   ],
 });
 
-test('OPS-02 T44 an owner checks a known, an unknown and a silent id, and gives a client its secret', async ({ page }) => {
+test('OPS-02 T44 an owner checks a known, an unknown and a silent id, and gives a client its secret', async ({
+  page,
+}) => {
   await logIn(page, '/console/demo2/settings');
   const tag = text(page, 'Google tag');
   await expect(page.getByText('Enter an ID above and save it; then it can be checked here.')).toBeVisible();
@@ -124,7 +126,11 @@ test('UI-01 ANA-01 ANA-08 the tag and error reports wait for consent, follow pag
   const [accept, decline] = ['Accept', 'Decline'].map((name) => page.getByRole('button', { name, exact: true }));
   if (!accept || !decline) throw new Error('no answers');
   const fail = async () => {
-    await page.evaluate(() => setTimeout(() => { throw new Error('Broken for fan@demo.test'); }));
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('Broken for fan@demo.test');
+      }),
+    );
   };
   await expect
     .poll(async () => (await page.request.get('/')).headers()['content-security-policy'])

@@ -37,7 +37,8 @@ export function scrubbed(text: string): string {
 }
 
 /** Chromium and Firefox: ` at name (address:1:2)`, `name@address:1:2`. */
-const LINE = /^\s*(?:at )?(?:async )?(?<name>[^\s(@]*)[\s(@]*(?<file>https?:\/\/[^\s)]+):(?<line>\d+):(?<column>\d+)\)?$/;
+const LINE =
+  /^\s*(?:at )?(?:async )?(?<name>[^\s(@]*)[\s(@]*(?<file>https?:\/\/[^\s)]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 /** The frames of a stack, the innermost last; of files of others only that there was one. */
 export function framesOf(stack: string, origin: string): readonly Frame[] {

@@ -11,7 +11,12 @@ export function startGoogleTag(tag: string): (address: string) => void {
   const layer = (globalThis.dataLayer ??= []);
   const isContainer = tag.startsWith('GTM-');
   const ads = tag.startsWith('AW-') ? 'granted' : 'denied';
-  const none = { analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+  const none = {
+    analytics_storage: 'denied',
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+  };
   gtag('consent', 'default', none);
   gtag('consent', 'update', { ...none, analytics_storage: 'granted', ad_storage: ads, ad_user_data: ads });
   if (isContainer) {
