@@ -270,7 +270,7 @@ mod tests {
             assert_eq!((ProviderIdKind::of_word(kind.word()), json!(kind)), (Some(kind), json!(kind.word())));
         }
         assert_eq!(usable_secret(" x "), Some(Secret::new("x".to_owned())));
-        assert!([" ", "a b", "é", &"x".repeat(201)].into_iter().all(|wrong| usable_secret(wrong).is_none()));
+        assert!([" ", "a b", "é", "x".repeat(201).as_str()].into_iter().all(|wrong| usable_secret(wrong).is_none()));
     }
 
     /// T44: a secret goes nowhere with an id that it was not given for, and cannot be printed.

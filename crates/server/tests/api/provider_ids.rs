@@ -43,7 +43,7 @@ async fn answer(
     asked.lock().unwrap().push((uri.path().to_owned(), query.clone(), text));
     let form = parameters(&body);
     let is_known = form.get("secret").or(form.get("client_secret")).is_some_and(|secret| secret == SECRET);
-    let refused = |status, body: Value| (status, Json(body)).into_response();
+    let refused = |status: StatusCode, body: Value| (status, Json(body)).into_response();
     match uri.path() {
         "/gtm.js" if query == "id=GTM-KNOWN1" => StatusCode::OK.into_response(),
         "/gtag/js" => StatusCode::OK.into_response(),
