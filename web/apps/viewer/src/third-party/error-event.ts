@@ -8,7 +8,7 @@ export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
 
   constructor(call: string, status: number, code: string) {
-    super(`${status} ${code} ${URL.parse(call, location.href)?.pathname ?? ''}`);
+    super(`${status} ${code} ${new URL(call, location.href).pathname}`);
   }
 }
 

@@ -47,7 +47,7 @@ export function startGoogleTag(tag: string): (address: string) => void {
 }
 
 function refererOrigin(): string {
-  const { origin } = URL.parse(document.referrer) ?? location;
+  const origin = URL.canParse(document.referrer) ? new URL(document.referrer).origin : location.origin;
   return origin === location.origin ? '' : origin;
 }
 
