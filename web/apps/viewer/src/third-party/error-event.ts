@@ -29,6 +29,7 @@ interface Reported {
 /** A text without what may be about a person or open something: mail addresses, queries, keys and long numbers. */
 export function scrubbed(text: string): string {
   return text
+    .slice(0, 4 * MAX_TEXT)
     .replaceAll(/[^\s@<>"'`]+@[^\s@<>"'`]+/g, '[email]')
     .replaceAll(/[?#][^\s"'`)]*/g, '')
     .replaceAll(/(?=[\w-]*\d)[\w-]{20,}/g, '[key]')
@@ -45,8 +46,8 @@ export function framesOf(stack: string, origin: string): readonly Frame[] {
   const frames = stack.split('\n').flatMap((text): Frame[] => {
     const { name = '', file = '', line, column } = LINE.exec(text)?.groups ?? {};
     if (!line || !column) return [];
-    const isOwn = file.startsWith(`${origin}/`);
-    const filename = isOwn ? scrubbed(file.slice(origin.length)) : '[other]';
+    const isOwn = file.startsWith(`${origin}/assets/`);
+    const filename = isOwn ? file.slice(origin.length).replace(/[?#].*/, '') : '[other]';
     return [{ function: scrubbed(name) || '?', filename, lineno: Number(line), colno: Number(column), in_app: isOwn }];
   });
   return frames.slice(0, MAX_FRAMES).toReversed();
