@@ -22,7 +22,8 @@ fn small() -> Value {
         "hosts": ["small.example", "tv.small.example"],
         "profile": {
             "name": "Small “TV” 📺", "tagline": "", "logo": "pictures/logo.png", "language": "en", "multiLanguage": true,
-            "currency": "CAD", "googleTag": "G-1",
+            "currency": "CAD", "googleTag": "G-1", "sentryDsn": "https://abc@o1.ingest.sentry.io/42",
+            "recaptchaSiteKey": "6Le", "googleClientId": "1.apps.googleusercontent.com", "facebookClientId": "2",
             "colours": {"headerBackground": "#000", "headerText": "#fff", "bodyBackground": "#000000",
                         "bodyText": "#ffffff", "footerBackground": "#111111"},
             "geo": {"mode": "not_in", "countries": ["FR"]},

@@ -168,6 +168,10 @@ fn profile(own: &Addresses<'_>, profile: &Profile) -> Object {
         .with("currency", profile.currency)
         .with_some("googleTag", profile.google_tag.as_ref())
         .with_some("analyticsKey", profile.analytics_key.as_ref())
+        .with_some("sentryDsn", profile.ids.sentry_dsn.as_ref())
+        .with_some("recaptchaSiteKey", profile.ids.recaptcha_site_key.as_ref())
+        .with_some("googleClientId", profile.ids.google_client_id.as_ref())
+        .with_some("facebookClientId", profile.ids.facebook_client_id.as_ref())
         .with_json(
             "colours",
             Json::Object(

@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 117] = [
+    pub const ALL: [Self; 120] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -34,6 +34,7 @@ impl Action {
         Self::ChangeName,
         Self::ChangePassword,
         Self::ChangeRole,
+        Self::CheckProviderId,
         Self::CreateBlock,
         Self::CreateChannel,
         Self::CreateFaq,
@@ -88,6 +89,7 @@ impl Action {
         Self::RemovePage,
         Self::RemovePasskey,
         Self::RemovePicture,
+        Self::RemoveProviderSecret,
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
@@ -116,6 +118,7 @@ impl Action {
         Self::SetEmbedded,
         Self::SetLogo,
         Self::SetMainHost,
+        Self::SetProviderSecret,
         Self::SetUp,
         Self::SwitchOffWebhook,
         Self::TakeDownClip,

@@ -12,6 +12,7 @@ use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::picture::stored;
+use crate::provider_id::{ProviderIdKind, ProviderIds};
 use crate::secret::Secret;
 use crate::time::{Timestamp, zone_of};
 
@@ -56,6 +57,7 @@ pub struct Profile {
     pub time_zone: String,
     pub google_tag: Option<String>,
     pub analytics_key: Option<String>,
+    pub ids: ProviderIds,
     pub colours: ColorSettings,
     /// Where the channel may be watched.
     pub geo_rule: Rule,
@@ -64,6 +66,17 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// The id that a provider gave the channel.
+    pub fn provider_id(&self, kind: ProviderIdKind) -> Option<&str> {
+        match kind {
+            ProviderIdKind::GoogleTag => self.google_tag.as_deref(),
+            ProviderIdKind::Sentry => self.ids.sentry_dsn.as_deref(),
+            ProviderIdKind::Recaptcha => self.ids.recaptcha_site_key.as_deref(),
+            ProviderIdKind::GoogleLogin => self.ids.google_client_id.as_deref(),
+            ProviderIdKind::FacebookLogin => self.ids.facebook_client_id.as_deref(),
+        }
+    }
+
     pub fn zone(&self) -> TimeZone {
         zone_of(&self.time_zone)
     }

@@ -46,6 +46,7 @@ pub mod playback;
 pub mod player_address;
 pub mod po;
 pub mod preroll;
+pub mod provider_id;
 pub mod rate;
 pub mod recovery_code;
 pub mod registration;

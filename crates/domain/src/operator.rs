@@ -208,6 +208,10 @@ pub enum Action {
     RestoreSettings,
     UpdateColours,
     RestoreColours,
+    /// Asked a provider about an id of the channel, gave an id its secret, or took that away.
+    CheckProviderId,
+    SetProviderSecret,
+    RemoveProviderSecret,
     /// Changed a text for which a default stands in, or brought an earlier one back; sent themselves a mail to try it.
     UpdateText,
     RestoreText,

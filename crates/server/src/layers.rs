@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 14] = [
     &["mailer"],
     &["channels"],
     &["views"],
-    &["stand_ins", "webhooks"],
+    &["providers", "stand_ins", "webhooks"],
     &["http"],
     &["workers"],
     &["clock"],

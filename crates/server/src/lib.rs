@@ -13,6 +13,7 @@ mod layers;
 mod mailer;
 mod pages;
 mod playback;
+mod providers;
 mod recordings;
 pub mod stand_ins;
 mod state;

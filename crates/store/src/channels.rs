@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use domain::channel::{Identity, Profile};
 use domain::ids::ChannelId;
+use domain::provider_id::ProviderSecrets;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::entities::channel::{aliases, channels, erased, hosts, profile};
+use crate::enum_text::from_json;
 use crate::{Error, Result, Store};
 
 /// A channel as a whole.
@@ -16,6 +18,7 @@ use crate::{Error, Result, Store};
 pub struct Channel {
     pub identity: Identity,
     pub profile: Profile,
+    pub provider_secrets: ProviderSecrets,
     pub version: Version,
     /// Aliases that it had before.
     pub former_aliases: Vec<String>,
@@ -117,6 +120,7 @@ fn importance(host: &str) -> (bool, usize) {
 
 fn channel(row: channels::Model, hosts: Vec<String>, former_aliases: Vec<String>) -> Result<Channel> {
     let profile = profile(row.clone())?;
+    let provider_secrets = row.provider_secrets.map(from_json).transpose()?.unwrap_or_default();
     let key_secret = <[u8; 32]>::try_from(row.key_secret)
         .map_err(|_| Error::Unavailable(format!("the key secret of channel {} is damaged", row.alias)))?;
     Ok(Channel {
@@ -128,6 +132,7 @@ fn channel(row: channels::Model, hosts: Vec<String>, former_aliases: Vec<String>
             key_secret: Secret::new(key_secret),
         },
         profile,
+        provider_secrets,
         version: Version { content: row.version, games: row.games_version },
         former_aliases,
         paused_at: row.paused_at.map(Timestamp),

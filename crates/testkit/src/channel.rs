@@ -9,6 +9,7 @@ use domain::geo::Rule;
 use domain::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, VodCategoryId, VodItemId, VodRailId};
 use domain::money::Currency;
 use domain::participant::{Gender, Group, Image, ImageType, Participant, ParticipantProperties};
+use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use domain::translations::Translations;
@@ -80,6 +81,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             time_zone: "America/Toronto".into(),
             google_tag: None,
             analytics_key: None,
+            ids: ProviderIds::default(),
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),

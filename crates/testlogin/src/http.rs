@@ -106,13 +106,15 @@ async fn exchange(State(provider): State<Provider>, headers: HeaderMap, body: By
         Fault::Redirects => return (StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")]).into_response(),
         _ => {}
     }
-    let is_client = provider.is_client(&headers, word("client_secret"));
+    if !provider.is_client(&headers, word("client_secret")) {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
+    }
     let fits = |asked: &Asked| {
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(word("code_verifier")));
         asked.parameters.get("code_challenge") == Some(&challenge)
             && asked.parameters.get("redirect_uri").is_some_and(|address| address == word("redirect_uri"))
     };
-    let Some(asked) = asked.filter(|asked| is_client && fits(asked) && fault != Fault::CodeRefused) else {
+    let Some(asked) = asked.filter(|asked| fits(asked) && fault != Fault::CodeRefused) else {
         return (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" }))).into_response();
     };
     let access = provider.state().tokens.add(asked.person.clone());

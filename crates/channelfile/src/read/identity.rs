@@ -6,6 +6,7 @@ use domain::channel::{AccountRules, PlaybackRules, Profile, normal_host};
 use domain::colours::ColorSettings;
 use domain::embed_host::policy_source;
 use domain::geo::Rule;
+use domain::provider_id::ProviderIds;
 use domain::time::is_time_zone;
 
 use crate::problems::shown;
@@ -45,6 +46,12 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
         }
         let google_tag = row.may_text("googleTag");
         let analytics_key = row.may_text("analyticsKey");
+        let ids = ProviderIds {
+            sentry_dsn: row.may_text("sentryDsn"),
+            recaptcha_site_key: row.may_text("recaptchaSiteKey"),
+            google_client_id: row.may_text("googleClientId"),
+            facebook_client_id: row.may_text("facebookClientId"),
+        };
         let colours = row.object("colours", colours);
         let geo_rule = row.need("geo");
         let geo_rule = known_countries(&row, geo_rule);
@@ -61,6 +68,7 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
             time_zone: time_zone.unwrap_or_default(),
             google_tag,
             analytics_key,
+            ids,
             colours: colours?,
             geo_rule: geo_rule?,
             accounts: accounts?,

@@ -10,10 +10,17 @@ use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
 use crate::new_channel::LONGEST_NAME;
+use crate::provider_id::{ProviderIdKind, is_provider_id};
 use crate::time::is_time_zone;
 
-/// The kinds of Google tags, by their first letters.
-const GOOGLE_TAGS: [&str; 4] = ["G-", "GT-", "AW-", "GTM-"];
+/// The ids that providers gave the channel, by their fields.
+const IDS: [(&str, ProviderIdKind); 5] = [
+    ("google_tag", ProviderIdKind::GoogleTag),
+    ("sentry_dsn", ProviderIdKind::Sentry),
+    ("recaptcha_site_key", ProviderIdKind::Recaptcha),
+    ("google_client_id", ProviderIdKind::GoogleLogin),
+    ("facebook_client_id", ProviderIdKind::FacebookLogin),
+];
 
 /// A number of the playback rules: its field, its value, and the least and the greatest that it can be.
 type Number = (&'static str, fn(&PlaybackRules) -> u32, [u32; 2]);
@@ -68,6 +75,20 @@ pub struct SettingsFields {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     pub analytics_key: Option<Option<String>>,
+    /// Where the viewer's errors are reported to, such as `https://KEY@o1.ingest.sentry.io/42`.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    pub sentry_dsn: Option<Option<String>>,
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    pub recaptcha_site_key: Option<Option<String>>,
+    /// Such as `1234.apps.googleusercontent.com`.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    pub google_client_id: Option<Option<String>>,
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    pub facebook_client_id: Option<Option<String>>,
     /// Where the channel may be watched.
     #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
@@ -112,7 +133,7 @@ pub struct SettingsFields {
 
 impl From<&Profile> for SettingsFields {
     fn from(profile: &Profile) -> Self {
-        let Profile { accounts, playback, .. } = profile;
+        let Profile { accounts, playback, ids, .. } = profile;
         Self {
             name: Some(profile.name.clone()),
             tagline: Some(profile.tagline.clone()),
@@ -122,6 +143,10 @@ impl From<&Profile> for SettingsFields {
             time_zone: Some(profile.time_zone.clone()),
             google_tag: Some(profile.google_tag.clone()),
             analytics_key: Some(profile.analytics_key.clone()),
+            sentry_dsn: Some(ids.sentry_dsn.clone()),
+            recaptcha_site_key: Some(ids.recaptcha_site_key.clone()),
+            google_client_id: Some(ids.google_client_id.clone()),
+            facebook_client_id: Some(ids.facebook_client_id.clone()),
             geo_rule: Some(profile.geo_rule.clone()),
             reveal_unknown_email: Some(accounts.reveal_unknown_email),
             registration_by_mail: Some(accounts.registration_by_mail),
@@ -153,6 +178,10 @@ impl Editable for Settings {
         set_line(&mut profile.time_zone, fields.time_zone);
         set_optional_line(&mut profile.google_tag, fields.google_tag);
         set_optional_line(&mut profile.analytics_key, fields.analytics_key);
+        set_optional_line(&mut profile.ids.sentry_dsn, fields.sentry_dsn);
+        set_optional_line(&mut profile.ids.recaptcha_site_key, fields.recaptcha_site_key);
+        set_optional_line(&mut profile.ids.google_client_id, fields.google_client_id);
+        set_optional_line(&mut profile.ids.facebook_client_id, fields.facebook_client_id);
         set(&mut profile.geo_rule, fields.geo_rule);
         set(&mut profile.accounts.reveal_unknown_email, fields.reveal_unknown_email);
         set(&mut profile.accounts.registration_by_mail, fields.registration_by_mail);
@@ -166,13 +195,15 @@ impl Editable for Settings {
     }
 
     fn errors(&self) -> FieldErrors {
-        let Profile { name, tagline, time_zone, google_tag, analytics_key, geo_rule, playback, .. } = &self.profile;
+        let Profile { name, tagline, time_zone, analytics_key, geo_rule, playback, .. } = &self.profile;
         let mut check = Check::default();
         check.line("name", name, LONGEST_NAME);
         check.optional_line("tagline", Some(tagline), MAX_NAME);
         check.note("time_zone", (!is_time_zone(time_zone)).then_some(FieldError::TimeZone));
-        let is_other = google_tag.as_deref().is_some_and(|tag| !is_google_tag(tag));
-        check.note("google_tag", is_other.then_some(FieldError::Invalid));
+        for (field, kind) in IDS {
+            let is_other = self.profile.provider_id(kind).is_some_and(|id| !is_provider_id(kind, id));
+            check.note(field, is_other.then_some(FieldError::Invalid));
+        }
         check.optional_line("analytics_key", analytics_key.as_ref(), MAX_NAME);
         check.note("geo_rule", geo_error(geo_rule));
         for (field, number, range) in NUMBERS {
@@ -196,11 +227,6 @@ impl Settings {
     }
 }
 
-fn is_google_tag(tag: &str) -> bool {
-    let id = GOOGLE_TAGS.into_iter().find_map(|kind| tag.strip_prefix(kind)).unwrap_or_default();
-    !id.is_empty() && tag.len() <= MAX_NAME as usize && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
 fn geo_error(rule: &Rule) -> Option<FieldError> {
     match rule {
         Rule::OnlyIn { countries } | Rule::NotIn { countries } if countries.is_empty() => Some(FieldError::Required),
@@ -216,6 +242,7 @@ mod tests {
     use super::*;
     use crate::channel::AccountRules;
     use crate::colours::ColorSettings;
+    use crate::provider_id::ProviderIds;
 
     fn settings() -> Settings {
         let profile = Profile {
@@ -228,6 +255,7 @@ mod tests {
             time_zone: "America/Toronto".into(),
             google_tag: None,
             analytics_key: None,
+            ids: ProviderIds::default(),
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),
@@ -258,6 +286,10 @@ mod tests {
             ("google_tag", json!("G-"), FieldError::Invalid),
             ("google_tag", json!("G-1');alert('"), FieldError::Invalid),
             ("analytics_key", json!("a".repeat(121)), too_long(120)),
+            ("sentry_dsn", json!("https://o1.ingest.sentry.io/42"), FieldError::Invalid),
+            ("recaptcha_site_key", json!("6Le IxAc"), FieldError::Invalid),
+            ("google_client_id", json!("1234"), FieldError::Invalid),
+            ("facebook_client_id", json!("G-1"), FieldError::Invalid),
             ("geo_rule", json!({ "mode": "only_in", "countries": [] }), FieldError::Required),
             ("geo_rule", json!({ "mode": "not_in", "countries": ["US", "ZZ"] }), FieldError::Invalid),
         ] {
@@ -283,7 +315,7 @@ mod tests {
     fn null_is_no_value() {
         let full = settings().body();
         for field in full.as_object().unwrap().keys() {
-            let is_optional = ["google_tag", "analytics_key"].contains(&field.as_str());
+            let is_optional = field == "analytics_key" || IDS.iter().any(|(id, _)| id == field);
             assert_eq!(changed(json!({ field: null })).is_some(), is_optional, "{field}");
         }
     }
@@ -304,7 +336,7 @@ mod tests {
             (-2i64..700).prop_map(|number| json!(number)),
             any::<f64>().prop_map(|number| json!(number)),
             any::<bool>().prop_map(|value| json!(value)),
-            "(G-|en|USD|UTC)?\\PC{0,130}".prop_map(|text| json!(text)),
+            "(G-|en|USD|UTC|https://a@b.c/)?\\PC{0,130}".prop_map(|text| json!(text)),
             proptest::collection::vec("[A-Za-z]{1,3}", 0..3)
                 .prop_map(|countries| json!({ "mode": "not_in", "countries": countries })),
         ]
@@ -313,7 +345,7 @@ mod tests {
     proptest! {
         /// Whatever is sent as a field is refused, named by the field, or stored as it reads back; nothing else changes.
         #[test]
-        fn odd_values_reach_no_other_field(index in 0usize..18, value in odd()) {
+        fn odd_values_reach_no_other_field(index in 0usize..22, value in odd()) {
             let before = settings();
             let body = before.body();
             let field = body.as_object().unwrap().keys().nth(index).unwrap();

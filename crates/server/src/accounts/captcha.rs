@@ -2,6 +2,7 @@
 
 use domain::captcha::{self, Challenge};
 use domain::one_time_token::Purpose;
+use domain::provider_id::ProviderIdKind;
 use domain::secret::Secret;
 use http::{Request, header};
 use rand::RngExt;
@@ -51,18 +52,32 @@ pub(crate) struct Captcha {
     /// Whether this is the demo.
     demo: bool,
     work: u32,
-    recaptcha: Option<Recaptcha>,
-}
-
-struct Recaptcha {
-    keys: RecaptchaConfig,
+    /// The server's own keys, for channels without keys of theirs.
+    recaptcha: Option<RecaptchaConfig>,
+    /// Where tokens of channels with keys of their own are checked.
+    url: String,
     http: Outbound,
 }
 
+/// The keys of one channel.
+struct Recaptcha<'a> {
+    site_key: &'a str,
+    secret_key: &'a Secret<String>,
+    url: &'a str,
+}
+
 impl Captcha {
-    pub(crate) fn new(config: &CaptchaConfig, store: Store, clock: Clock, demo: bool) -> Self {
-        let recaptcha = config.recaptcha.clone().map(|keys| Recaptcha { keys, http: Outbound::new() });
-        Self { store, clock, demo, work: config.work, recaptcha }
+    pub(crate) fn new(config: &CaptchaConfig, url: String, store: Store, clock: Clock, demo: bool) -> Self {
+        let CaptchaConfig { work, recaptcha } = config.clone();
+        Self { store, clock, demo, work, recaptcha, url, http: Outbound::new() }
+    }
+
+    fn recaptcha<'a>(&'a self, channel: &'a Snapshot) -> Option<Recaptcha<'a>> {
+        let own = channel.provider_client(ProviderIdKind::Recaptcha);
+        own.map(|(site_key, secret_key)| Recaptcha { site_key, secret_key, url: &self.url }).or_else(|| {
+            let RecaptchaConfig { site_key, secret_key, url } = self.recaptcha.as_ref()?;
+            Some(Recaptcha { site_key, secret_key, url })
+        })
     }
 
     /// The captcha for this client.
@@ -70,8 +85,8 @@ impl Captcha {
         if self.is_at_the_demo(arrival) {
             return CaptchaOffer::None;
         }
-        if let Some(recaptcha) = &self.recaptcha {
-            return CaptchaOffer::Recaptcha { site_key: recaptcha.keys.site_key.clone() };
+        if let Some(recaptcha) = self.recaptcha(channel) {
+            return CaptchaOffer::Recaptcha { site_key: recaptcha.site_key.to_owned() };
         }
         let (identity, most) = (&channel.identity, self.work);
         let (random, number) = (rand::rng().random(), rand::rng().random_range(0..=most));
@@ -85,8 +100,8 @@ impl Captcha {
             return Ok(());
         }
         let token = token.filter(|token| !token.is_empty()).ok_or(AccountError::CaptchaRequired)?;
-        let is_good = match &self.recaptcha {
-            Some(recaptcha) => recaptcha.is_good(token).await?,
+        let is_good = match self.recaptcha(channel) {
+            Some(recaptcha) => recaptcha.is_good(&self.http, token).await?,
             None => self.is_solved(channel, token).await?,
         };
         if is_good { Ok(()) } else { Err(AccountError::CaptchaInvalid.into()) }
@@ -104,9 +119,9 @@ impl Captcha {
     }
 }
 
-impl Recaptcha {
+impl Recaptcha<'_> {
     /// Asks Google, which takes each token once. The visitor's address is not passed on: it is not needed.
-    async fn is_good(&self, token: &str) -> Result<bool> {
+    async fn is_good(&self, http: &Outbound, token: &str) -> Result<bool> {
         #[derive(Deserialize)]
         struct Verdict {
             success: bool,
@@ -115,10 +130,10 @@ impl Recaptcha {
             return Ok(false);
         }
         let body = form_urlencoded::Serializer::new(String::new())
-            .append_pair("secret", self.keys.secret_key.expose())
+            .append_pair("secret", self.secret_key.expose())
             .append_pair("response", token)
             .finish();
-        let request = Request::post(&self.keys.url)
+        let request = Request::post(self.url)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(body.into_bytes())
             .map_err(|_| Error::Internal)?;
@@ -126,7 +141,7 @@ impl Recaptcha {
             tracing::warn!(%cause, "reCAPTCHA did not respond");
             Error::Busy("reCAPTCHA did not respond")
         };
-        let answer = self.http.send(request).await.map_err(|cause| away(&cause))?;
+        let answer = http.send(request).await.map_err(|cause| away(&cause))?;
         let verdict: Verdict = serde_json::from_slice(answer.body()).map_err(|cause| away(&cause))?;
         Ok(verdict.success)
     }

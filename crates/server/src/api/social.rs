@@ -70,14 +70,14 @@ pub(super) async fn begin_social_login(
 ) -> Result<(Browser, Data<SocialLogin>)> {
     let (id, alias) = (channel.identity.id, &channel.identity.alias);
     let provider = Provider::of_word(&provider)
-        .filter(|provider| app.social.is_used(alias, *provider))
+        .filter(|provider| app.social.is_used(&channel, *provider))
         .ok_or(Error::NotFound("login provider"))?;
     let now = app.now();
     app.login_tries.begin(arrival.from, now).await?;
     let (browser, state) = (Browser::new(), one_time_token::secret(rand::rng().random()));
     let back_to = request.back_to.filter(|path| paths::is_return(path));
     let trip = Trip::new(provider, &browser, &Site::of(&channel, &headers), back_to);
-    let url = app.social.address(alias, &trip, &state).await.map_err(|cause| {
+    let url = app.social.address(&channel, &trip, &state).await.map_err(|cause| {
         tracing::warn!(channel = alias, ?provider, %cause, "social login provider unreachable");
         Error::Busy("social login provider unreachable")
     })?;

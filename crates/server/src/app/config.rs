@@ -1,6 +1,7 @@
 //! Settings: `touchline.toml`, then the environment. A wrong value stops the program and names the setting.
 
 mod captcha;
+mod providers;
 mod stripe;
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -16,6 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::accounts::captcha::{CaptchaConfig, RecaptchaConfig};
 pub use crate::accounts::social::{ChannelSocial, OAuth, OpenId, Provider, SocialSettings};
 pub use crate::commerce::StripeConfig;
+pub use crate::providers::ProviderUrls;
 
 /// Environment variables that keep the names others know them by; all else is `TOUCHLINE_` and the setting's name.
 const PLAIN_NAMES: [&str; 14] = [
@@ -83,6 +85,8 @@ pub struct Config {
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
+    /// Where ids of channels are checked, and clients for social login that operators entered are known.
+    pub provider_urls: ProviderUrls,
     /// The payment provider. Without it nothing is for sale, except in the demo and with `test_payments`.
     pub stripe: Option<StripeConfig>,
     /// Whether the built-in test bank takes the place of Stripe: what it sells is paid with nothing.
@@ -159,6 +163,9 @@ struct Written {
     recaptcha_site_key: Option<String>,
     recaptcha_secret_key: Option<Secret<String>>,
     recaptcha_url: String,
+    google_tag_url: Option<String>,
+    google_login_url: Option<String>,
+    facebook_graph_url: Option<String>,
     stripe_secret_key: Option<Secret<String>>,
     stripe_publishable_key: Option<String>,
     stripe_webhook_secret: Option<Secret<String>>,
@@ -359,8 +366,15 @@ impl Written {
         if self.mail_from.as_deref().is_some_and(|from| !mail::is_address(from)) {
             return Err(ConfigError::new("mail_from", "expected an address, as noreply@channel.example"));
         }
-        let captcha =
-            captcha::read(self.captcha_work, self.recaptcha_site_key, self.recaptcha_secret_key, self.recaptcha_url)?;
+        let recaptcha_url = self.recaptcha_url;
+        let captcha = captcha::read(
+            self.captcha_work,
+            self.recaptcha_site_key,
+            self.recaptcha_secret_key,
+            recaptcha_url.clone(),
+        )?;
+        let provider_urls =
+            providers::read(recaptcha_url, self.google_tag_url, self.google_login_url, self.facebook_graph_url)?;
         let stripe = stripe::read(
             self.stripe_secret_key,
             self.stripe_publishable_key,
@@ -417,6 +431,7 @@ impl Written {
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
             captcha,
+            provider_urls,
             stripe,
             test_payments: self.test_payments,
             payment_sweep_s: self.payment_sweep_s,

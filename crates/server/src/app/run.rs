@@ -45,6 +45,7 @@ use crate::mailer::test_mail::TestMails;
 use crate::mailer::worker::{self as mail_worker, MailWorker};
 use crate::pages::page::{Pages, Shell, ShellSettings};
 use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Stills};
+use crate::providers::ProviderChecks;
 use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
 use crate::recordings::erased_channels::{self, ErasedChannels};
@@ -220,6 +221,7 @@ pub async fn start(
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
         webhook_sender: webhook_sender.clone(),
+        provider_checks: ProviderChecks::new(config.provider_urls.clone(), config.development),
         mailer,
         gateway: selling.gateway.clone(),
         rtmp_address,
@@ -230,12 +232,18 @@ pub async fn start(
         setup_link,
         login_tries: LoginTries::new(),
         operator_tries: LoginTries::new(),
-        social: Social::new(social),
+        social: Social::new(social, config.provider_urls.clone()),
         store: store.clone(),
         images: images.clone(),
         pictures: Pictures::new(images.clone()),
         limits: TryLimits::new(),
-        captcha: Captcha::new(&config.captcha, store.clone(), clock.clone(), config.demo),
+        captcha: Captcha::new(
+            &config.captcha,
+            config.provider_urls.recaptcha.clone(),
+            store.clone(),
+            clock.clone(),
+            config.demo,
+        ),
         countries,
         demo: config.demo,
         readiness: Readiness::default(),

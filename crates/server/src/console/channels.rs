@@ -9,6 +9,7 @@ use domain::ids::ChannelId;
 use domain::money::Currency;
 use domain::new_channel::{NewChannel, alias_error};
 use domain::operator::Action;
+use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use rand::RngExt;
@@ -134,6 +135,7 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
             time_zone: new.time_zone,
             google_tag: None,
             analytics_key: None,
+            ids: ProviderIds::default(),
             colours: ColorSettings::default(),
             geo_rule: Rule::Everywhere,
             accounts: AccountRules::default(),

@@ -45,6 +45,7 @@ mod permission;
 mod picture_file;
 mod pictures;
 mod player_address;
+mod provider_ids;
 mod revisions;
 mod search;
 mod second_factor;
@@ -127,6 +128,9 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(checklist::test_encoder))
         .routes(routes!(checklist::test_host))
         .routes(routes!(common_sports::list_common_sports))
+        .routes(routes!(provider_ids::list_provider_ids))
+        .routes(routes!(provider_ids::check_provider_id))
+        .routes(routes!(provider_ids::set_provider_secret, provider_ids::remove_provider_secret))
         .routes(routes!(event_categories::list_event_categories, event_categories::create_event_category))
         .routes(routes!(event_categories::update_event_category))
         .routes(routes!(participant_groups::list_participant_groups, participant_groups::create_participant_group))

@@ -2,10 +2,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use domain::provider_id::GoogleTag;
 use http::HeaderValue;
 use sha2::{Digest, Sha256};
 
 /// What of a page differs from one to another.
+#[derive(Clone)]
 pub(crate) struct AppPolicy<'a> {
     /// The one style that may stand in the page itself.
     pub(crate) style: &'a str,
@@ -16,10 +18,15 @@ pub(crate) struct AppPolicy<'a> {
     /// The app changes screens without loading a page, so the policy is that of all screens on which it can come to
     /// pay.
     pub(crate) stripe: bool,
+    /// The channel has a Google tag, which brings more scripts along by itself. It loads once the visitor has accepted it.
+    pub(crate) tag: Option<GoogleTag>,
+    /// The origin that errors are reported to.
+    pub(crate) reports: Option<String>,
     pub(crate) embedded_by: Embedders<'a>,
 }
 
 /// Which sites may embed the page.
+#[derive(Clone)]
 pub(crate) enum Embedders<'a> {
     Nobody,
     /// The channel's own pages, and those of sites that it names, as a policy names them.
@@ -34,18 +41,29 @@ impl AppPolicy<'_> {
     /// writes.
     pub(crate) fn header(&self) -> HeaderValue {
         let google = " https://www.google.com/recaptcha/";
-        let (mut scripts, mut connections, mut frames, mut more) = match self.recaptcha {
+        let (mut scripts, mut connections, mut frames) = match self.recaptcha {
             true => (
                 format!("{google} https://www.gstatic.com/recaptcha/"),
                 google.to_owned(),
                 format!("{google} https://recaptcha.google.com/recaptcha/"),
-                String::new(),
             ),
-            false => {
-                let trusted = "; require-trusted-types-for 'script'; trusted-types touchline";
-                (String::new(), String::new(), String::new(), trusted.to_owned())
-            }
+            false => Default::default(),
         };
+        let (mut pictures, mut more) = (String::new(), String::new());
+        // Nobody can name the scripts that these bring along.
+        if !self.recaptcha && self.tag.is_none() {
+            more.push_str("; require-trusted-types-for 'script'; trusted-types touchline");
+        }
+        if let Some(tag) = self.tag {
+            let of_tag = TagHosts::of(tag);
+            scripts.push_str(of_tag.scripts);
+            connections.push_str(of_tag.connections);
+            pictures.push_str(of_tag.pictures);
+        }
+        if let Some(origin) = &self.reports {
+            connections.push(' ');
+            connections.push_str(origin);
+        }
         if self.stripe {
             scripts.push_str(" https://js.stripe.com");
             connections.push_str(" https://api.stripe.com");
@@ -63,11 +81,42 @@ impl AppPolicy<'_> {
             Embedders::Anybody => "*".to_owned(),
         };
         value(&format!(
-            "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:; \
+            "default-src 'none'; script-src 'self'{scripts}; style-src 'self' {}; img-src 'self' data: blob:{pictures}; \
              font-src 'self'; connect-src 'self'{connections}; media-src 'self' blob: data: https:; manifest-src 'self'; \
              frame-src{frames} https:; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}{more}",
             hash(self.style)
         ))
+    }
+}
+
+/// What Google says that its tags need. A container of the tag manager may bring tags of others, which are not let in.
+struct TagHosts {
+    scripts: &'static str,
+    connections: &'static str,
+    pictures: &'static str,
+}
+
+impl TagHosts {
+    fn of(tag: GoogleTag) -> Self {
+        match tag {
+            GoogleTag::Analytics | GoogleTag::Container => Self {
+                scripts: " https://www.googletagmanager.com",
+                connections: " https://*.google-analytics.com https://*.analytics.google.com \
+                              https://*.googletagmanager.com",
+                pictures: " https://*.google-analytics.com https://*.googletagmanager.com",
+            },
+            GoogleTag::Ads | GoogleTag::Tag => Self {
+                scripts: " https://www.googletagmanager.com https://www.googleadservices.com \
+                          https://googleads.g.doubleclick.net https://www.google.com",
+                connections: " https://*.google-analytics.com https://*.analytics.google.com \
+                              https://*.googletagmanager.com https://www.googleadservices.com \
+                              https://googleads.g.doubleclick.net https://pagead2.googlesyndication.com \
+                              https://www.google.com https://google.com",
+                pictures: " https://*.google-analytics.com https://*.googletagmanager.com \
+                           https://www.googleadservices.com https://googleads.g.doubleclick.net \
+                           https://pagead2.googlesyndication.com https://www.google.com https://google.com",
+            },
+        }
     }
 }
 
@@ -123,8 +172,37 @@ mod tests {
     use super::*;
 
     fn policy(recaptcha: bool, stripe: bool) -> String {
-        let policy = AppPolicy { style: "", recaptcha, stripe, embedded_by: Embedders::Nobody };
+        of(AppPolicy { recaptcha, stripe, ..PLAIN })
+    }
+
+    const PLAIN: AppPolicy<'static> = AppPolicy {
+        style: "",
+        recaptcha: false,
+        stripe: false,
+        tag: None,
+        reports: None,
+        embedded_by: Embedders::Nobody,
+    };
+
+    fn of(policy: AppPolicy<'_>) -> String {
         policy.header().to_str().unwrap().to_owned()
+    }
+
+    /// T28: a tag and an address for reports let in what they need where they are set, and nothing elsewhere.
+    #[test]
+    fn tag_and_reports_are_let_in_only_where_they_are_set() {
+        let without = policy(false, false);
+        assert!(!without.contains("google") && !without.contains("sentry"), "{without}");
+        let tag = of(AppPolicy { tag: Some(GoogleTag::Analytics), ..PLAIN });
+        assert!(tag.contains("script-src 'self' https://www.googletagmanager.com;"), "{tag}");
+        assert!(
+            tag.contains("img-src 'self' data: blob: https://*.google-analytics.com https://*.googletagmanager.com;")
+        );
+        assert!(!tag.contains("doubleclick") && !tag.contains("trusted-types"), "{tag}");
+        assert!(of(AppPolicy { tag: Some(GoogleTag::Ads), ..PLAIN }).contains("https://googleads.g.doubleclick.net"));
+        let reports = of(AppPolicy { reports: Some("https://o1.ingest.sentry.io".into()), ..PLAIN });
+        assert!(reports.contains("connect-src 'self' https://o1.ingest.sentry.io;"), "{reports}");
+        assert!(reports.ends_with("; trusted-types touchline") && reports.contains("script-src 'self';"), "{reports}");
     }
 
     /// PAY-18, T28: Stripe's script is let in where Stripe takes the money, by a policy of its own name, and nowhere

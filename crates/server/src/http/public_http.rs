@@ -83,19 +83,32 @@ impl PublicHttp {
         body: String,
         max_answer: usize,
     ) -> Result<Answer, PublicHttpError> {
-        // Again for each request: addresses of numbers are not resolved, and the rule may have become stricter.
-        let url = self.check(address).map_err(|_| PublicHttpError::Private)?;
-        let request = self.client.post(url).headers(headers).body(body);
-        let mut response = request.send().await.map_err(|cause| classify(&cause))?;
-        let mut body = Vec::new();
-        // The status has decided: a body that does not come, or does not end, changes nothing.
-        while body.len() < max_answer
-            && let Ok(Some(chunk)) = response.chunk().await
-        {
-            body.extend_from_slice(&chunk[..chunk.len().min(max_answer - body.len())]);
-        }
-        Ok(Answer { status: response.status().as_u16(), body })
+        let url = self.checked(address)?;
+        answered(self.client.post(url).headers(headers).body(body), max_answer).await
     }
+
+    /// Gets what is at the address, at most so many bytes of it.
+    pub(crate) async fn get(&self, address: &str, max_answer: usize) -> Result<Answer, PublicHttpError> {
+        let url = self.checked(address)?;
+        answered(self.client.get(url), max_answer).await
+    }
+
+    /// Again for each request: addresses of numbers are not resolved, and the rule may have become stricter.
+    fn checked(&self, address: &str) -> Result<Url, PublicHttpError> {
+        self.check(address).map_err(|_| PublicHttpError::Private)
+    }
+}
+
+async fn answered(request: reqwest::RequestBuilder, max_answer: usize) -> Result<Answer, PublicHttpError> {
+    let mut response = request.send().await.map_err(|cause| classify(&cause))?;
+    let mut body = Vec::new();
+    // The status has decided: a body that does not come, or does not end, changes nothing.
+    while body.len() < max_answer
+        && let Ok(Some(chunk)) = response.chunk().await
+    {
+        body.extend_from_slice(&chunk[..chunk.len().min(max_answer - body.len())]);
+    }
+    Ok(Answer { status: response.status().as_u16(), body })
 }
 
 fn classify(error: &reqwest::Error) -> PublicHttpError {

@@ -49,7 +49,7 @@ async fn come_back(
         let why = if sent.error.as_deref() == Some("access_denied") { "cancelled" } else { "failed" };
         return Ok(to_login(&[("social_error", why)], back_to));
     };
-    match app.social.person(&channel.identity.alias, &trip, sent.code.unwrap_or_default(), sent.iss.as_deref()).await {
+    match app.social.person(&channel, &trip, sent.code.unwrap_or_default(), sent.iss.as_deref()).await {
         Ok(person) => {
             let code = keep(&app, &channel, &Returned { person, browser: trip.browser }).await?;
             Ok((browser, to_login(&[("social", &code)], back_to)).into_response())

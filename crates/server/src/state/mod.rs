@@ -40,6 +40,7 @@ pub(crate) struct AppParts {
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
     pub(crate) webhook_sender: Arc<crate::webhooks::WebhookSender>,
+    pub(crate) provider_checks: crate::providers::ProviderChecks,
     pub(crate) mailer: crate::mailer::email::Mailer,
     pub(crate) test_mails: crate::mailer::test_mail::TestMails,
     /// Our account at the payment provider.

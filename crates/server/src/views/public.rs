@@ -39,6 +39,10 @@ pub(crate) struct Settings {
     google_analytics: GoogleAnalytics,
     #[serde(rename = "yare-analytics")]
     yare_analytics: YareAnalytics,
+    /// Where errors of the app are reported to, once the visitor has accepted that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sentry_dsn: Option<String>,
     prerolls: Vec<Preroll>,
     static_blocks: Vec<StaticBlock>,
     /// What the cookie notice says, by language; the app's own words where it is missing.
@@ -273,6 +277,7 @@ fn settings(
         currency: profile.currency,
         google_analytics: GoogleAnalytics { google_tag: profile.google_tag.clone() },
         yare_analytics: YareAnalytics { key: profile.analytics_key.clone() },
+        sentry_dsn: profile.ids.sentry_dsn.clone(),
         prerolls: content.prerolls.iter().filter(|preroll| preroll.active).map(preroll).collect(),
         static_blocks: content.static_blocks.clone(),
         cookie_notice: content.own_text(TextKind::CookieNotice).map(cookie_notice),

@@ -19,7 +19,7 @@ use media::storage::{Images, Objects};
 use reqwest::{Method, Response, StatusCode};
 use sea_orm::{ConnectionTrait, Database, QueryResult, Statement};
 use serde_json::{Value, json};
-use server::config::{CaptchaConfig, Config, OptionalPort};
+use server::config::{CaptchaConfig, Config, OptionalPort, ProviderUrls};
 use server::{Clock, LiveStreams, RunError, Running};
 use sha2::{Digest, Sha256};
 use store::NewAccount;
@@ -350,6 +350,7 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         trusted_proxies: vec![],
         geo_database: None,
         captcha: CaptchaConfig { work: 50, recaptcha: None },
+        provider_urls: ProviderUrls::default(),
         stripe: None,
         test_payments: true,
         payment_sweep_s: 1,

@@ -72,6 +72,7 @@ mod player_streams;
 mod prerolls;
 mod profile;
 mod provider;
+mod provider_ids;
 mod refunds;
 mod register;
 mod renewals;

@@ -24,7 +24,9 @@ fn singles() -> [(&'static str, Value); 2] {
             json!({
                 "name": "Lions TV", "tagline": "", "language": "bg", "multi_language": true, "currency": "EUR",
                 "time_zone": "Europe/Sofia",
-                "google_tag": "G-ABC123", "analytics_key": "key",
+                "google_tag": "G-ABC123", "analytics_key": "key", "sentry_dsn": "https://abc@o1.ingest.sentry.io/42",
+                "recaptcha_site_key": "6Le-x_1", "google_client_id": "12-ab.apps.googleusercontent.com",
+                "facebook_client_id": "123456",
                 "geo_rule": { "mode": "not_in", "countries": ["CA", "US"] },
                 "reveal_unknown_email": true, "registration_by_mail": true, "max_streams": 3, "max_downloads": 0,
                 "max_clips": 10_000, "max_clip_s": 60, "clip_share": 0, "clip_share_of_all": 100, "preroll_pause_s": 0
@@ -93,6 +95,8 @@ async fn wrong_settings_write_nothing() {
         ("settings", "language", json!("de"), "invalid", json!({})),
         ("settings", "currency", json!("XXX"), "invalid", json!({})),
         ("settings", "google_tag", json!("<script>"), "invalid", json!({})),
+        ("settings", "sentry_dsn", json!("https://abc@o1;script-src.example/42"), "invalid", json!({})),
+        ("settings", "google_client_id", json!("AIza"), "invalid", json!({})),
         ("settings", "geo_rule", json!({ "mode": "only_in", "countries": [] }), "required", json!({})),
         ("settings", "geo_rule", json!({ "mode": "only_in", "countries": ["ZZ"] }), "invalid", json!({})),
         ("settings", "geo_rule", json!({ "mode": "only_in", "countries": ["Canada"] }), "invalid", json!({})),
@@ -251,6 +255,7 @@ async fn settings_are_shown_to_viewers() {
         assert_eq!(settings[field], value);
     }
     assert_eq!(settings["google-analytics"]["google-tag"], "G-ABC123");
+    assert_eq!(settings["sentry_dsn"], "https://abc@o1.ingest.sentry.io/42");
     assert_eq!(
         (&settings["clips"]["max_duration_s"], &settings["auth"]["registration_by_mail"]),
         (&json!(60), &json!(true))

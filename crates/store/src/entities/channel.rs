@@ -2,6 +2,7 @@
 
 use domain::channel::Profile;
 use domain::colours::ColorSettings;
+use domain::provider_id::ProviderIds;
 use sea_orm::ActiveValue::Set;
 
 use crate::Result;
@@ -29,6 +30,10 @@ pub(crate) mod channels {
         pub currency: String,
         pub google_tag: Option<String>,
         pub analytics_key: Option<String>,
+        pub sentry_dsn: Option<String>,
+        pub recaptcha_site_key: Option<String>,
+        pub google_client_id: Option<String>,
+        pub facebook_client_id: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub colours: Json,
         #[sea_orm(column_type = "JsonBinary")]
@@ -52,6 +57,12 @@ pub(crate) mod channels {
         /// What the checks of its checklist found last.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub checks: Option<Json>,
+        /// Secrets of the ids that providers gave the channel.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub provider_secrets: Option<Json>,
+        /// What the checks of these ids found last.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub provider_checks: Option<Json>,
         /// Absent while the channel is there for anybody but the server's administrators.
         pub deleted_at: Option<i64>,
     }
@@ -118,6 +129,12 @@ pub(crate) fn profile(row: channels::Model) -> Result<Profile> {
         time_zone: row.time_zone,
         google_tag: row.google_tag,
         analytics_key: row.analytics_key,
+        ids: ProviderIds {
+            sentry_dsn: row.sentry_dsn,
+            recaptcha_site_key: row.recaptcha_site_key,
+            google_client_id: row.google_client_id,
+            facebook_client_id: row.facebook_client_id,
+        },
         colours: from_json(row.colours)?,
         geo_rule: from_json(row.geo_rule)?,
         accounts: from_json(row.account_rules)?,
@@ -136,6 +153,10 @@ pub(crate) fn settings_row(profile: &Profile) -> Result<channels::ActiveModel> {
         time_zone: Set(profile.time_zone.clone()),
         google_tag: Set(profile.google_tag.clone()),
         analytics_key: Set(profile.analytics_key.clone()),
+        sentry_dsn: Set(profile.ids.sentry_dsn.clone()),
+        recaptcha_site_key: Set(profile.ids.recaptcha_site_key.clone()),
+        google_client_id: Set(profile.ids.google_client_id.clone()),
+        facebook_client_id: Set(profile.ids.facebook_client_id.clone()),
         geo_rule: Set(json(&profile.geo_rule)?),
         account_rules: Set(json(&profile.accounts)?),
         playback_rules: Set(json(&profile.playback)?),

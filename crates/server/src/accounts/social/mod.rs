@@ -11,13 +11,16 @@ use std::time::Duration;
 
 use domain::account::EmailKey;
 use domain::one_time_token;
+use domain::provider_id::ProviderIdKind;
 use openidconnect::PkceCodeVerifier;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use crate::channels::site::Site;
+use crate::channels::snapshot::Snapshot;
 use crate::http::outbound::{Outbound, OutboundError};
 
+use crate::providers::ProviderUrls;
 pub use crate::views::sign_in::Provider;
 pub(crate) use browser::{Browser, BrowserHash};
 pub use settings::{ChannelSocial, OAuth, OpenId, SocialSettings};
@@ -30,6 +33,8 @@ const LONGEST_NAME: usize = 64;
 /// The other sites, for all channels.
 pub(crate) struct Social {
     settings: SocialSettings,
+    /// Where clients that operators entered are known.
+    urls: ProviderUrls,
     http: Outbound,
     openid: openid::Known,
 }
@@ -124,20 +129,31 @@ pub(crate) struct Returned {
 }
 
 impl Social {
-    pub(crate) fn new(settings: SocialSettings) -> Self {
-        Self { settings, http: Outbound::new(), openid: openid::Known::new() }
+    pub(crate) fn new(settings: SocialSettings, urls: ProviderUrls) -> Self {
+        Self { settings, urls, http: Outbound::new(), openid: openid::Known::new() }
+    }
+
+    /// The other sites of a channel. A client that an operator entered comes before one of the server's settings.
+    fn of_channel(&self, channel: &Snapshot) -> ChannelSocial {
+        let mut social = self.settings.get(&channel.identity.alias).cloned().unwrap_or_default();
+        if let Some((id, secret)) = channel.provider_client(ProviderIdKind::GoogleLogin) {
+            social.google = Some(OpenId::new(id, secret, &self.urls.google_login));
+        }
+        if let Some((id, secret)) = channel.provider_client(ProviderIdKind::FacebookLogin) {
+            social.facebook = Some(OAuth::new(id, secret, &self.urls.facebook_graph));
+        }
+        social
     }
 
     /// Whether the channel lets people in through the other site.
-    pub(crate) fn is_used(&self, alias: &str, provider: Provider) -> bool {
-        self.settings.get(alias).is_some_and(|channel| channel.providers().contains(&provider))
+    pub(crate) fn is_used(&self, channel: &Snapshot, provider: Provider) -> bool {
+        self.of_channel(channel).providers().contains(&provider)
     }
 
     /// The provider's URL to redirect to.
-    pub(crate) async fn address(&self, alias: &str, trip: &Trip, state: &str) -> Result<String, SocialError> {
-        let channel = self.settings.get(alias).ok_or(SocialError::NotSet)?;
+    pub(crate) async fn address(&self, channel: &Snapshot, trip: &Trip, state: &str) -> Result<String, SocialError> {
         in_time(async {
-            match (trip.provider, channel) {
+            match (trip.provider, &self.of_channel(channel)) {
                 (Provider::Google, ChannelSocial { google: Some(client), .. }) => {
                     openid::address(&self.openid, &self.http, client, trip, state).await
                 }
@@ -153,14 +169,13 @@ impl Social {
     /// The identity of the returned visitor; `says` is the issuer that the response claims.
     pub(crate) async fn person(
         &self,
-        alias: &str,
+        channel: &Snapshot,
         trip: &Trip,
         code: String,
         says: Option<&str>,
     ) -> Result<Person, SocialError> {
-        let channel = self.settings.get(alias).ok_or(SocialError::NotSet)?;
         in_time(async {
-            match (trip.provider, channel) {
+            match (trip.provider, &self.of_channel(channel)) {
                 (Provider::Google, ChannelSocial { google: Some(client), .. }) => {
                     if says.is_some_and(|issuer| issuer != client.issuer) {
                         return Err(SocialError::Proof("the answer is from another issuer".into()));

@@ -6,6 +6,7 @@ use domain::secret::Secret;
 use serde::{Deserialize, Deserializer};
 
 use crate::http::outbound::is_safe;
+use crate::providers::ProviderUrls;
 use crate::views::sign_in::Provider;
 
 /// The other sites, by the channel's alias.
@@ -39,6 +40,12 @@ pub struct OpenId {
     pub issuer: String,
 }
 
+impl OpenId {
+    pub(super) fn new(client_id: &str, client_secret: &Secret<String>, issuer: &str) -> Self {
+        Self { client_id: client_id.to_owned(), client_secret: client_secret.clone(), issuer: issuer.to_owned() }
+    }
+}
+
 /// An OAuth 2 provider with a user info endpoint.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,8 +62,24 @@ pub struct OAuth {
     pub userinfo_url: String,
 }
 
+impl OAuth {
+    pub(super) fn new(client_id: &str, client_secret: &Secret<String>, graph: &str) -> Self {
+        Self {
+            client_id: client_id.to_owned(),
+            client_secret: client_secret.clone(),
+            authorize_url: facebook_authorize(),
+            token_url: format!("{graph}{TOKEN}"),
+            userinfo_url: format!("{graph}{USERINFO}"),
+        }
+    }
+}
+
+/// Below the address of Facebook's programs.
+const TOKEN: &str = "/oauth/access_token";
+const USERINFO: &str = "/me?fields=id,email,first_name,last_name";
+
 fn google() -> String {
-    "https://accounts.google.com".into()
+    ProviderUrls::default().google_login
 }
 
 fn facebook_authorize() -> String {
@@ -64,11 +87,11 @@ fn facebook_authorize() -> String {
 }
 
 fn facebook_token() -> String {
-    "https://graph.facebook.com/v24.0/oauth/access_token".into()
+    format!("{}{TOKEN}", ProviderUrls::default().facebook_graph)
 }
 
 fn facebook_userinfo() -> String {
-    "https://graph.facebook.com/v24.0/me?fields=id,email,first_name,last_name".into()
+    format!("{}{USERINFO}", ProviderUrls::default().facebook_graph)
 }
 
 fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {

@@ -19,6 +19,9 @@ fn empty_configuration_serves_one_machine_from_one_folder() {
     assert!(config.rtmp_listen.is_loopback());
     assert_eq!(config.stream_silence_s, 900);
     assert_eq!(config.rendition_cores, None);
+    assert_eq!(config.provider_urls.google_tag, "https://www.googletagmanager.com");
+    let urls = read("google_tag_url = \"http://127.0.0.1:9/\"").unwrap().provider_urls;
+    assert_eq!((urls.google_tag.as_str(), urls.recaptcha), ("http://127.0.0.1:9", config.provider_urls.recaptcha));
     assert_eq!(read("rendition_cores = 0").unwrap().rendition_cores, Some(0.0));
     assert_eq!(read("metrics_port = \"off\"").unwrap().metrics_port, OptionalPort::Off);
 }
@@ -49,6 +52,9 @@ fn a_wrong_value_names_its_setting() {
         ("recaptcha_site_key = \"6Lc\"", "RECAPTCHA_SECRET_KEY"),
         ("recaptcha_secret_key = \"hunter2\"", "RECAPTCHA_SITE_KEY"),
         ("recaptcha_url = \"http://example.org\"", "TOUCHLINE_RECAPTCHA_URL"),
+        ("google_tag_url = \"http://example.org\"", "TOUCHLINE_GOOGLE_TAG_URL"),
+        ("google_login_url = \"accounts\"", "TOUCHLINE_GOOGLE_LOGIN_URL"),
+        ("facebook_graph_url = \"ftp://localhost\"", "TOUCHLINE_FACEBOOK_GRAPH_URL"),
         ("colour = \"red\"", "TOUCHLINE_COLOUR"),
     ] {
         let message = read(toml).expect_err(toml).to_string();

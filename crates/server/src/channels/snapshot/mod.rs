@@ -3,7 +3,7 @@
 
 mod games;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,9 @@ use domain::channel::{Identity, Profile};
 use domain::content::{Content, Slide};
 use domain::ids::{ChannelId, EventId};
 use domain::pass::{Entitlement, Pass, PassKind};
+use domain::provider_id::{ProviderIdKind, ProviderSecrets};
 use domain::search::TextIndex;
+use domain::secret::Secret;
 use domain::time::Timestamp;
 use live::{Schedule, ScheduledGame};
 use store::{Store, Version};
@@ -59,6 +61,7 @@ fn content_version(edits: i64, slides: &[Slide], now: Timestamp) -> i64 {
 pub(crate) struct Kept {
     pub(crate) identity: Identity,
     pub(crate) profile: Profile,
+    provider_secrets: ProviderSecrets,
     /// Viewers are not served.
     pub(crate) is_paused: bool,
     pub(crate) former_aliases: Vec<String>,
@@ -294,7 +297,12 @@ impl Channels {
             Some(before) => store.events_since(id, before.version.games).await?,
             None => store.events(id).await?,
         };
-        let social = self.social.get(&channel.identity.alias).cloned().unwrap_or_default();
+        let mut social: BTreeSet<Provider> =
+            self.social.get(&channel.identity.alias).into_iter().flatten().copied().collect();
+        for (provider, kind) in LOGINS {
+            social.extend(client(&channel.profile, &channel.provider_secrets, kind).map(|_| provider));
+        }
+        let social = social.into_iter().collect();
         let payments = self.payments.clone();
         // Indexing, serialising and compressing take too long for a thread that answers visitors.
         let built = tokio::task::spawn_blocking(move || {
@@ -312,6 +320,19 @@ impl Schedule for Channels {
         let identity = &channel.identity;
         Some(ScheduledGame { channel: identity.id, key_secret: identity.key_secret.clone(), status: game.status })
     }
+}
+
+/// What lets people in by an id and a secret of the channel's own.
+const LOGINS: [(Provider, ProviderIdKind); 2] =
+    [(Provider::Google, ProviderIdKind::GoogleLogin), (Provider::Facebook, ProviderIdKind::FacebookLogin)];
+
+fn client<'a>(
+    profile: &'a Profile,
+    secrets: &'a ProviderSecrets,
+    kind: ProviderIdKind,
+) -> Option<(&'a str, &'a Secret<String>)> {
+    let id = profile.provider_id(kind)?;
+    Some((id, secrets.of(kind, id)?))
 }
 
 fn assemble(
@@ -341,6 +362,11 @@ fn assemble(
 }
 
 impl Kept {
+    /// The id of this kind with its secret, if the channel has both.
+    pub(crate) fn provider_client(&self, kind: ProviderIdKind) -> Option<(&str, &Secret<String>)> {
+        client(&self.profile, &self.provider_secrets, kind)
+    }
+
     /// Whether a slide should have appeared or disappeared since.
     fn is_over(&self, now: Timestamp) -> bool {
         self.until.is_some_and(|until| until <= now)
@@ -349,10 +375,11 @@ impl Kept {
     fn of(
         social: Vec<Provider>,
         payments: PaymentSettings,
-        store::Channel { identity, profile, version, former_aliases, paused_at, .. }: store::Channel,
+        channel: store::Channel,
         mut content: Content,
         now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
+        let store::Channel { identity, profile, provider_secrets, version, former_aliases, paused_at, .. } = channel;
         let until = content.slides.iter().filter_map(|slide| slide.next_change(now)).min();
         let content_version = content_version(version.content, &content.slides, now);
         content.slides.retain(|slide| slide.is_visible(now));
@@ -365,6 +392,7 @@ impl Kept {
             sport_names: TextIndex::of(content.categories.iter().map(|sport| sport.name.as_str())),
             identity,
             profile,
+            provider_secrets,
             is_paused,
             former_aliases,
             content,

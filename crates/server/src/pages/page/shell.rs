@@ -8,6 +8,7 @@ use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
 use domain::picture::{PictureName, stored};
+use domain::provider_id::{GoogleTag, ProviderIdKind, SentryDsn};
 use minijinja::HtmlEscape;
 use serde_json::Value;
 
@@ -83,13 +84,29 @@ impl Shell {
             data_of(public.participants.plain()),
         );
         let ShellSettings { recaptcha, stripe, development } = self.settings;
-        let policy = |stripe, embedded_by| AppPolicy { style: &style, recaptcha, stripe, embedded_by }.header();
+        let recaptcha = recaptcha || kept.provider_client(ProviderIdKind::Recaptcha).is_some();
+        let base = AppPolicy {
+            style: &style,
+            recaptcha,
+            stripe: false,
+            tag: None,
+            reports: None,
+            embedded_by: Embedders::Nobody,
+        };
+        let policy = |embedded_by| AppPolicy { embedded_by, ..base.clone() }.header();
+        // Frames on other sites ask nobody for consent: they load no tag and report nothing.
+        let whole = AppPolicy {
+            stripe,
+            tag: profile.google_tag.as_deref().and_then(GoogleTag::of),
+            reports: profile.ids.sentry_dsn.as_deref().and_then(SentryDsn::of).map(|dsn| dsn.origin),
+            ..base.clone()
+        };
         let named = &profile.playback.embed_hosts;
         let sites: Vec<String> = named.iter().filter_map(|host| policy_source(host, development)).collect();
         ChannelPages {
-            policy: policy(stripe, Embedders::Nobody),
-            embed_policy: policy(false, Embedders::Sites(&sites)),
-            clip_policy: policy(false, Embedders::Anybody),
+            policy: whole.header(),
+            embed_policy: policy(Embedders::Sites(&sites)),
+            clip_policy: policy(Embedders::Anybody),
             before_head: Part::new(before_head),
             before_key: Part::new(before_key),
             after_key: Part::new(after_key),

@@ -1,11 +1,15 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useConsent } from '../consent/consent.ts';
 import { makeBoot } from '../testing/fixtures.ts';
 import { makeConnection, renderInApp } from '../testing/render-in-app.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 
 describe('CookieNotice', () => {
-  beforeEach(() => localStorage.clear());
+  beforeEach(() => {
+    localStorage.clear();
+    useConsent.setState({ isOpen: null, answer: null });
+  });
   afterEach(cleanup);
 
   it('UI-01 asks with Accept and Decline of equal weight', async () => {
@@ -24,9 +28,22 @@ describe('CookieNotice', () => {
     fireEvent.click(screen.getByRole('button', { name: button }));
     expect(screen.queryByRole('button', { name: button })).toBeNull();
     expect(makeConnection().stored.get('cookie_consent')).toBe(answer);
+    expect(useConsent.getState().answer).toBe(answer);
     cleanup();
+    useConsent.setState({ isOpen: null, answer: null });
     await renderInApp(<CookieNotice />);
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+  });
+
+  it('UI-01 the footer asks again, whatever was answered', async () => {
+    makeConnection().stored.set('cookie_consent', 'accepted');
+    await renderInApp(<CookieNotice />);
+    act(() => useConsent.setState({ isOpen: true }));
+    const notice = screen.getByRole('region', { name: 'Cookies' });
+    expect(document.activeElement).toBe(notice);
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    expect(makeConnection().stored.get('cookie_consent')).toBe('declined');
+    expect(notice.isConnected).toBe(false);
   });
 
   it('UI-01 T28 says what the channel wrote in this language, as text', async () => {

@@ -3,6 +3,7 @@ import { useChannel } from '../channel/channel.ts';
 import { AuthHost } from './auth-host.tsx';
 import { FavouritesHost } from './favourites-host.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
+import { OptionalServices } from './optional-services.tsx';
 import { ReloadOverlay } from './reload-overlay.tsx';
 import { SearchHost } from './search-host.tsx';
 import { useDeferred } from '../loading/use-deferred.ts';
@@ -24,6 +25,7 @@ export function DeferredParts() {
           <AuthHost />
           <SearchHost />
           <FavouritesHost />
+          <OptionalServices />
           {idle && <idle.IdleParts />}
         </>
       )}

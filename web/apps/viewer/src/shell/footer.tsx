@@ -1,5 +1,6 @@
 import { useT } from '@touchline/i18n';
 import { useChannel } from '../channel/channel.ts';
+import { useConsent } from '../consent/consent.ts';
 import { StaticBlocks } from '../rich-text/static-blocks.tsx';
 import { Brand } from './brand.tsx';
 import { footerLinks } from './footer-links.ts';
@@ -45,6 +46,15 @@ export function Footer() {
                 <NamedLink link={link} className={`${LINK} text-footer-muted`} />
               </li>
             ))}
+            <li>
+              <button
+                type="button"
+                className={`${LINK} text-footer-muted`}
+                onClick={() => useConsent.setState({ isOpen: true })}
+              >
+                {t('cookies.title')}
+              </button>
+            </li>
           </ul>
           <LanguageSwitch />
         </div>

@@ -199,6 +199,15 @@ export {
   updateTranslation,
   type Variable,
 } from './texts.ts';
+export {
+  checkProviderId,
+  fetchProviderIds,
+  type ProviderIdItem,
+  type ProviderIdKind,
+  type ProviderIdResult,
+  removeProviderSecret,
+  setProviderSecret,
+} from './provider-ids.ts';
 export { createToken, fetchTokens, type NewToken, removeToken, type TokenItem } from './tokens.ts';
 export {
   type AnsweredForm,

@@ -4,10 +4,14 @@ import { GROUPS } from './settings.ts';
 /** What the section on embedding can be found by. */
 const EMBEDDING: readonly ConsoleKey[] = ['embedding.title', 'embedding.text', 'embedding.hosts', 'embedding.code'];
 
+/** What the section with the checks of ids can be found by. */
+const IDS: readonly ConsoleKey[] = ['ids.title', 'ids.text', 'ids.check', 'ids.secret'];
+
 interface Found {
   /** The names of the fields. */
   readonly names: ReadonlySet<string>;
   readonly hasEmbedding: boolean;
+  readonly hasIds: boolean;
 }
 
 /** The settings whose group, label or help has the text. */
@@ -18,5 +22,5 @@ export function findSettings(find: string, t: ConsoleTranslate, locale: string):
   const fields = GROUPS.flatMap(({ title, fields: own }) =>
     own.filter(({ label, help }) => has(title, label, help)).map(({ name }) => name),
   );
-  return { names: new Set(fields), hasEmbedding: has(...EMBEDDING) };
+  return { names: new Set(fields), hasEmbedding: has(...EMBEDDING), hasIds: has(...IDS) };
 }

@@ -35,6 +35,8 @@ function fake(more: Answers = {}) {
     'GET channels/2/settings': () => ok({ ...SETTINGS, id: 2, version: 7, name: 'Fjord', is_currency_fixed: true }),
     'GET channels/1/embedding': () => ok({ hosts: [] }),
     'GET channels/2/embedding': () => ok({ hosts: [] }),
+    'GET channels/1/ids': () => ok([]),
+    'GET channels/2/ids': () => ok([]),
     'PATCH channels/1/settings': async (request) => {
       const { version, ...fields } = (await request.json()) as Sent;
       server.sent.push({ version, ...fields });

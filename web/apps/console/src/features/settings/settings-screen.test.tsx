@@ -21,6 +21,7 @@ const GAMES: EmbeddableGame[] = [
 const session = {
   'GET session': () => ok(EDITOR),
   'GET channels/1/settings': () => ok(SETTINGS),
+  'GET channels/1/ids': () => ok([]),
 };
 const embedding = (hosts: string[]): Embedding => ({ hosts });
 const sites = () => screen.findByRole('textbox', { name: 'Sites' });

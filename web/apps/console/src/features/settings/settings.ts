@@ -81,9 +81,31 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
-    title: 'settings.statistics',
+    title: 'settings.services',
     fields: [
       { name: 'google_tag', kind: 'text', label: 'settings.googleTag', help: 'settings.googleTagHelp', nullable: true },
+      { name: 'sentry_dsn', kind: 'text', label: 'settings.sentryDsn', help: 'settings.sentryDsnHelp', nullable: true },
+      {
+        name: 'recaptcha_site_key',
+        kind: 'text',
+        label: 'settings.recaptchaSiteKey',
+        help: 'settings.recaptchaSiteKeyHelp',
+        nullable: true,
+      },
+      {
+        name: 'google_client_id',
+        kind: 'text',
+        label: 'settings.googleClientId',
+        help: 'settings.googleClientIdHelp',
+        nullable: true,
+      },
+      {
+        name: 'facebook_client_id',
+        kind: 'text',
+        label: 'settings.facebookClientId',
+        help: 'settings.facebookClientIdHelp',
+        nullable: true,
+      },
       {
         name: 'analytics_key',
         kind: 'text',
