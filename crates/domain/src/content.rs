@@ -27,6 +27,7 @@ pub struct Content {
     pub links: Vec<MenuLink>,
     pub slides: Vec<Slide>,
     pub pages: Vec<Page>,
+    pub redirects: Vec<Redirect>,
     pub faq: Vec<FaqEntry>,
     pub static_blocks: Vec<StaticBlock>,
     pub passes: Vec<Pass>,
@@ -91,6 +92,10 @@ pub struct MenuLink {
     pub name: String,
     pub url: String,
     pub place: MenuPlace,
+    /// The link that it stands under; that one stands under none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub parent_id: Option<i64>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }
@@ -134,7 +139,7 @@ impl Menu {
             alias: team.alias.clone(),
             images: team.images.clone(),
         });
-        Self { links: content.links.clone(), groups: groups.collect(), participants: participants.collect() }
+        Self { links: MenuLink::tree(&content.links), groups: groups.collect(), participants: participants.collect() }
     }
 }
 
@@ -149,6 +154,14 @@ pub struct Page {
     pub name: String,
     /// Sanitised HTML.
     pub content: String,
+    /// At the top of the page, and in previews of links to it.
+    #[serde(default)]
+    pub image: Option<String>,
+    /// Viewers are not told these: the server has the page from one until the other.
+    #[serde(skip)]
+    pub visible_from: Option<Timestamp>,
+    #[serde(skip)]
+    pub visible_until: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }
@@ -160,6 +173,14 @@ impl Translated for Page {
     fn translations(&self) -> &Translations {
         &self.translations
     }
+}
+
+/// A former path of a page, which leads to the page wherever it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    pub id: i64,
+    pub path: String,
+    pub page_id: i64,
 }
 
 /// A page without its content.
