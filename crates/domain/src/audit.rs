@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 117] = [
+    pub const ALL: [Self; 123] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -42,6 +42,7 @@ impl Action {
         Self::CreateOwner,
         Self::CreatePage,
         Self::CreatePromoCode,
+        Self::CreateRedirect,
         Self::CreateSchool,
         Self::CreateSlide,
         Self::CreateSport,
@@ -88,6 +89,7 @@ impl Action {
         Self::RemovePage,
         Self::RemovePasskey,
         Self::RemovePicture,
+        Self::RemoveRedirect,
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
@@ -102,8 +104,10 @@ impl Action {
         Self::RestoreForm,
         Self::RestoreMenuLink,
         Self::RestorePage,
+        Self::RestoreRedirect,
         Self::RestoreSettings,
         Self::RestoreSlide,
+        Self::RestoreSport,
         Self::RestoreText,
         Self::ResumeChannel,
         Self::RetryMail,
@@ -114,6 +118,7 @@ impl Action {
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
+        Self::SetIcon,
         Self::SetLogo,
         Self::SetMainHost,
         Self::SetUp,
@@ -131,6 +136,7 @@ impl Action {
         Self::UpdateMenuLink,
         Self::UpdatePage,
         Self::UpdatePicture,
+        Self::UpdateRedirect,
         Self::UpdateSchool,
         Self::UpdateSettings,
         Self::UpdateSlide,

@@ -25,8 +25,6 @@ pub enum FieldError {
     NotFound,
     #[error("A valid date is required")]
     Date,
-    #[error("There is one level of links under links")]
-    Depth,
     #[error("The end must be after the start")]
     TimeOrder,
     #[error("The clocks are put forward past this time")]

@@ -92,7 +92,7 @@ impl MenuLink {
         let found = others.iter().find(|other| other.id == parent);
         let error = match found {
             None => Some(FieldError::NotFound),
-            Some(found) => (found.parent_id.is_some() || self.has_any_of(others)).then_some(FieldError::Depth),
+            Some(found) => (found.parent_id.is_some() || self.has_any_of(others)).then_some(FieldError::Invalid),
         };
         check.note("parent_id", error);
         check.errors()
@@ -148,11 +148,11 @@ mod tests {
     fn menus_have_one_level() {
         let others = [link(1, None), link(2, Some(1)), link(3, None)];
         assert!(link(9, Some(1)).settle(&others).is_empty());
-        assert_eq!(link(9, Some(2)).settle(&others)["parent_id"], [FieldError::Depth]);
+        assert_eq!(link(9, Some(2)).settle(&others)["parent_id"], [FieldError::Invalid]);
         assert_eq!(link(9, Some(7)).settle(&others)["parent_id"], [FieldError::NotFound]);
         assert_eq!(link(9, Some(9)).settle(&others)["parent_id"], [FieldError::NotFound]);
         let rest = [link(2, Some(1)), link(3, None)];
-        assert_eq!(link(1, Some(3)).settle(&rest)["parent_id"], [FieldError::Depth], "it has one itself");
+        assert_eq!(link(1, Some(3)).settle(&rest)["parent_id"], [FieldError::Invalid], "it has one itself");
     }
 
     proptest! {

@@ -11,6 +11,7 @@ use domain::new_channel::{NewChannel, alias_error};
 use domain::operator::Action;
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use domain::translations::Translations;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -128,8 +129,10 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
             name: new.name,
             tagline: String::new(),
             logo: None,
+            icon: None,
             language: new.language,
             multi_language: false,
+            translations: Translations::default(),
             currency: new.currency,
             time_zone: new.time_zone,
             google_tag: None,
