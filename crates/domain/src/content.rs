@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::event::{Category, Event, Location};
 use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
+use crate::paths::{Screen, screen};
 use crate::pass::{Pass, PassKind};
 use crate::preroll::Preroll;
 use crate::site::{OwnText, TextKind};
@@ -51,6 +52,18 @@ impl Content {
 }
 
 impl Content {
+    /// Leaves out what viewers do not see at a moment: slides and pages outside their time, and links to such pages.
+    pub fn show_at(&mut self, now: Timestamp) {
+        self.slides.retain(|slide| slide.window().is_open(now));
+        let (shown, hidden): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.pages).into_iter().partition(|page| page.window().is_open(now));
+        self.pages = shown;
+        // Where the product has a screen of its own, a link leads to that one meanwhile.
+        let is_hidden =
+            |url: &str| screen(url) == Screen::ChannelPage && hidden.iter().any(|page| page.url == url.trim_end_matches('/'));
+        self.links.retain(|link| !is_hidden(&link.url));
+    }
+
     /// What the channel says in place of the default.
     pub fn own_text(&self, kind: TextKind) -> Option<&Translations> {
         self.texts.iter().find(|text| text.kind == kind).map(|text| &text.translations)
@@ -318,6 +331,30 @@ mod tests {
         assert_eq!(zone(&[]), UTC);
         assert_eq!(most_frequent(["b/B", "a/A", "b/B"].into_iter()), Some("b/B"));
         assert_eq!(most_frequent(["b/B", "a/A"].into_iter()), Some("a/A"));
+    }
+
+    /// CONT-02: a page outside its time is not there, and no link leads to it; those beside it stay.
+    #[test]
+    fn hidden_pages_have_no_links() {
+        let page = |id: i64, url: &str, from| Page {
+            url: url.into(),
+            visible_from: Some(Timestamp(from)),
+            ..Page::draft(id)
+        };
+        let link = |id: i64, url: &str| MenuLink { url: url.into(), ..MenuLink::draft(id) };
+        let urls = ["/soon", "/soon/", "/soon/more", "/now", "/about", "https://soon.example"];
+        let mut content = Content {
+            pages: vec![page(1, "/soon", 10), page(2, "/now", 5), page(3, "/about", 10)],
+            links: (1..).zip(urls).map(|(id, url)| link(id, url)).collect(),
+            ..Content::default()
+        };
+        let all = content.clone();
+        content.show_at(Timestamp(9));
+        assert_eq!(content.pages.iter().map(|page| page.id).collect::<Vec<_>>(), [2]);
+        assert_eq!(content.links.iter().map(|link| link.id).collect::<Vec<_>>(), [3, 4, 5, 6]);
+        let mut later = all.clone();
+        later.show_at(Timestamp(10));
+        assert_eq!(later, all);
     }
 
     /// UI-16, CONT-03: a slide without a type is a main slide.

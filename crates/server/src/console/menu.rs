@@ -24,7 +24,7 @@ pub(super) struct MenuItem {
     name: String,
     url: String,
     place: MenuPlace,
-    /// The link that it stands under, at whose place it is; null for the top, also where that one was removed.
+    /// The link that it stands under, at whose place it is; at the top without one, and while that one is removed.
     parent_id: Option<i64>,
     translations: Translations,
 }

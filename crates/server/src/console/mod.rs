@@ -186,6 +186,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pages::update_page, pages::remove_page))
         .routes(routes!(redirects::list_redirects, redirects::create_redirect))
         .routes(routes!(redirects::update_redirect, redirects::remove_redirect))
+        .routes(routes!(preview::preview_page))
         .routes(routes!(blocks::list_blocks, blocks::create_block))
         .routes(routes!(blocks::update_block, blocks::remove_block))
         .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))

@@ -30,6 +30,9 @@ pub(crate) struct Settings {
     /// Only the calls of a member's own account are answered, and this brings none of the channel's lists.
     is_paused: bool,
     tagline: String,
+    /// Of name and tagline.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    translations: Translations,
     logo: Option<String>,
     language: Language,
     /// Whether visitors may choose another language.
@@ -267,6 +270,7 @@ fn settings(
         name: profile.name.clone(),
         is_paused: false,
         tagline: profile.tagline.clone(),
+        translations: profile.translations.clone(),
         logo: profile.logo.clone(),
         language: profile.language,
         multi_language: profile.multi_language,

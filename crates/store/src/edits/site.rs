@@ -49,7 +49,16 @@ macro_rules! table {
 impl Edited for MenuLink {
     table!(links, link_row, MenuLink, position: Some(links::Column::Position));
 
-    async fn settle(&mut self, tx: &DatabaseTransaction, channel: ChannelId, _: Option<&Self>) -> Result<FieldErrors> {
+    /// A new parent is at the top of the same channel's menu.
+    async fn settle(
+        &mut self,
+        tx: &DatabaseTransaction,
+        channel: ChannelId,
+        before: Option<&Self>,
+    ) -> Result<FieldErrors> {
+        if before.is_some_and(|before| before.parent_id == self.parent_id) {
+            return Ok(FieldErrors::new());
+        }
         let others = links::Entity::find().filter(links::Column::ChannelId.eq(channel.0));
         let others = others.filter(links::Column::Id.ne(self.id)).all(tx).await?;
         let others = others.into_iter().map(Self::try_from).collect::<Result<Vec<_>>>()?;
