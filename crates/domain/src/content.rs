@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use crate::event::{Category, Event, Location};
 use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
-use crate::paths::{Screen, screen};
 use crate::pass::{Pass, PassKind};
+use crate::paths::{Screen, screen};
 use crate::preroll::Preroll;
 use crate::site::{OwnText, TextKind};
 use crate::time::{Timestamp, UTC};
@@ -59,8 +59,9 @@ impl Content {
             std::mem::take(&mut self.pages).into_iter().partition(|page| page.window().is_open(now));
         self.pages = shown;
         // Where the product has a screen of its own, a link leads to that one meanwhile.
-        let is_hidden =
-            |url: &str| screen(url) == Screen::ChannelPage && hidden.iter().any(|page| page.url == url.trim_end_matches('/'));
+        let is_hidden = |url: &str| {
+            screen(url) == Screen::ChannelPage && hidden.iter().any(|page| page.url == url.trim_end_matches('/'))
+        };
         self.links.retain(|link| !is_hidden(&link.url));
     }
 
@@ -336,11 +337,8 @@ mod tests {
     /// CONT-02: a page outside its time is not there, and no link leads to it; those beside it stay.
     #[test]
     fn hidden_pages_have_no_links() {
-        let page = |id: i64, url: &str, from| Page {
-            url: url.into(),
-            visible_from: Some(Timestamp(from)),
-            ..Page::draft(id)
-        };
+        let page =
+            |id: i64, url: &str, from| Page { url: url.into(), visible_from: Some(Timestamp(from)), ..Page::draft(id) };
         let link = |id: i64, url: &str| MenuLink { url: url.into(), ..MenuLink::draft(id) };
         let urls = ["/soon", "/soon/", "/soon/more", "/now", "/about", "https://soon.example"];
         let mut content = Content {

@@ -201,7 +201,8 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
             ..settings_row(profile)?
         },
     };
-    let kept = |picture: fn(&channels::Model) -> &Option<String>| kept_picture(known.as_ref().map(picture), keeps_edits);
+    let kept =
+        |picture: fn(&channels::Model) -> &Option<String>| kept_picture(known.as_ref().map(picture), keeps_edits);
     let logo = kept(|row| &row.logo).or_else(|| profile.logo.clone());
     let icon = kept(|row| &row.icon).or_else(|| profile.icon.clone());
     let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(logo), icon: Set(icon), ..row };

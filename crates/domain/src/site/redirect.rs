@@ -103,7 +103,10 @@ mod tests {
     fn pages_come_before_redirects() {
         let (pages, redirects) = ([page(1, "/new"), page(2, "/taken")], [redirect("/old", 1), redirect("/taken", 1)]);
         let target = |path| Redirect::target(&redirects, &pages, path);
-        assert_eq!([target("/old"), target("/taken"), target("/new"), target("/none")], [Some("/new"), None, None, None]);
+        assert_eq!(
+            [target("/old"), target("/taken"), target("/new"), target("/none")],
+            [Some("/new"), None, None, None]
+        );
         assert_eq!(Redirect::target(&[redirect("/old", 9)], &pages, "/old"), None, "the page has gone");
     }
 

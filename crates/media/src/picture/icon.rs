@@ -47,7 +47,8 @@ impl IconLook {
 pub fn icon(picture: Option<&[u8]>, look: &IconLook) -> Result<Vec<u8>, PictureError> {
     let [red, green, blue] = look.background;
     let is_clear = picture.is_some() && look.shape == IconShape::Plain;
-    let mut canvas = RgbaImage::from_pixel(look.side, look.side, Rgba([red, green, blue, if is_clear { 0 } else { 255 }]));
+    let mut canvas =
+        RgbaImage::from_pixel(look.side, look.side, Rgba([red, green, blue, if is_clear { 0 } else { 255 }]));
     match picture {
         Some(bytes) => {
             let picture = decode(bytes, format_of(bytes)?)?;
@@ -101,7 +102,11 @@ mod tests {
                 let made = drawn(picture.as_deref(), &look(side, shape, is_square));
                 assert_eq!(made.dimensions(), (side, side));
                 let is_opaque = made.get_pixel(0, 0).0[3] == 255;
-                assert_eq!(is_opaque, shape != IconShape::Plain || picture.is_none() || is_square, "{shape:?} {is_square}");
+                assert_eq!(
+                    is_opaque,
+                    shape != IconShape::Plain || picture.is_none() || is_square,
+                    "{shape:?} {is_square}"
+                );
             }
         }
     }
@@ -120,6 +125,8 @@ mod tests {
 
     #[test]
     fn drawings_are_no_pictures() {
-        assert!(icon(Some(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), &look(32, IconShape::Plain, false)).is_err());
+        assert!(
+            icon(Some(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), &look(32, IconShape::Plain, false)).is_err()
+        );
     }
 }

@@ -12,8 +12,8 @@ use domain::content::Page;
 use domain::editing::{Editable, Listed};
 use domain::event::StreamStatus;
 use domain::html::sanitise;
-use domain::paths::is_page_url;
 use domain::pass::PassKind;
+use domain::paths::is_page_url;
 use domain::site::PageFields;
 use domain::translations::Translated;
 use http::{HeaderMap, header};
@@ -162,7 +162,8 @@ fn path_of(channel: &Snapshot, screen: PreviewScreen) -> String {
     match screen {
         PreviewScreen::Home => "/".to_owned(),
         PreviewScreen::Watch => {
-            let rank = |status| [StreamStatus::Live, StreamStatus::Upcoming].iter().position(|wanted| *wanted == status);
+            let rank =
+                |status| [StreamStatus::Live, StreamStatus::Upcoming].iter().position(|wanted| *wanted == status);
             let games = channel.games.catalogue.games().iter();
             let game = games.min_by_key(|game| rank(game.status).unwrap_or(usize::MAX));
             game.map_or_else(|| "/".to_owned(), |game| format!("/watch/{}", game.id))

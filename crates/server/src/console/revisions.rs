@@ -2,8 +2,8 @@
 
 use axum::extract::{FromRequestParts, State};
 use domain::content::{FaqEntry, MenuLink, Page, Redirect, Slide, StaticBlock};
-use domain::event::Category;
 use domain::editing::Listed;
+use domain::event::Category;
 use domain::form::CustomForm;
 use domain::ids::OperatorId;
 use domain::site::{Colours, OwnText, Settings, SiteKind, TextKind};

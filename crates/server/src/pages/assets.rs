@@ -82,7 +82,10 @@ async fn preview_script() -> impl IntoResponse {
     let script = "history.replaceState(null, '', document.currentScript.dataset.path);\n\
                   for (const name of ['visibilitychange', 'online'])\n  \
                   addEventListener(name, (event) => event.stopImmediatePropagation(), true);\n";
-    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")], script)
+    (
+        [(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")],
+        script,
+    )
 }
 
 async fn viewer_asset(Path(name): Path<String>, wants: ClientCaching) -> Response {

@@ -1,7 +1,5 @@
 //! The channel's icons, for tabs of browsers and home screens, and its web manifest.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +9,7 @@ use cache::Cache;
 use domain::channel::Profile;
 use domain::colours::theme;
 use domain::ids::ChannelId;
-use domain::picture::{Focus, PictureName};
+use domain::picture::PictureName;
 use http::{HeaderValue, header};
 use media::picture::{IconLook, IconShape};
 use minijinja::HtmlEscape;
@@ -59,11 +57,10 @@ pub(crate) fn router() -> Router<App> {
     let ready: Ready = Cache::builder(MAX_CACHED)
         .weigher(|_, icon: &CachedResponse| u32::try_from(icon.plain().len()).unwrap_or(u32::MAX))
         .build();
-    let ready = Arc::new(ready);
     let files = TABS.into_iter().chain(APP).chain([TOUCH, UNASKED]);
     let router = files.fold(Router::new(), |router, file| {
         let ready = ready.clone();
-        let show = async move |State(app): State<App>, Channel(channel): Channel, wants: ClientCaching| {
+        let show = move |State(app): State<App>, Channel(channel): Channel, wants: ClientCaching| async move {
             show(&app, &ready, (channel.identity.id, &channel.profile), file, &wants).await
         };
         router.route(file.path, get(show))
@@ -107,7 +104,7 @@ async fn show(
             side: file.side,
             shape: file.shape,
             is_square: source.is_square,
-            focus: focus.unwrap_or(Focus::default()),
+            focus: focus.unwrap_or_default(),
             letter: source.letter,
             background: source.background.channels(),
             ink: source.ink.channels(),

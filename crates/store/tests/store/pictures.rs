@@ -133,7 +133,10 @@ async fn import_that_keeps_edits_keeps_the_logo() {
     assert_eq!(test.store.channel_picture(demo, logo).await.unwrap(), Some(cup.address()));
     again.keeps_edits = false;
     test.store.channel_import(again).await.unwrap();
-    assert_eq!(test.store.channel_picture(demo, logo).await.unwrap().as_deref(), Some("/storage/images/demo/drawn.svg"));
+    assert_eq!(
+        test.store.channel_picture(demo, logo).await.unwrap().as_deref(),
+        Some("/storage/images/demo/drawn.svg")
+    );
 }
 
 /// Files are stored before their row is, and outlive it: a job removes those of pictures that the channel does not have.
