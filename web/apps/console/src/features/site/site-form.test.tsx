@@ -563,7 +563,7 @@ describe('form of content', () => {
     open('/demo/site/pages/4', {
       'GET session': () => ok(SESSION),
       'GET channels/1/pages': () => ok([page]),
-      'GET channels/1/colours': () => ok([{ ...DEFAULT_SETTINGS, id: 1, version: 1 }][0]),
+      'GET channels/1/colours': () => ok({ ...DEFAULT_SETTINGS, id: 1, version: 1 }),
       'GET channels/1/redirects': () =>
         ok([
           { id: 1, version: 1, path: '/old', page_id: 4 },
