@@ -4,8 +4,9 @@ use image::GenericImageView;
 use image::ImageFormat::Png;
 use reqwest::StatusCode;
 use serde_json::json;
+use testkit::picture::picture;
 
-use crate::pictures::{added, address, picture};
+use crate::pictures::{added, address};
 use crate::site::{Site, assert_refused};
 
 async fn icon(site: &Site, path: &str) -> (String, Vec<u8>) {
@@ -45,14 +46,18 @@ async fn channels_have_icons_from_the_start() {
     let answer = site.app.demo().raw("/manifest.webmanifest").await;
     assert_eq!(answer.headers()["content-type"], "application/manifest+json");
     let manifest: serde_json::Value = answer.json().await.unwrap();
-    assert_eq!((&manifest["name"], &manifest["lang"], &manifest["start_url"]), (&json!("demo sports"), &json!("fr"), &json!("/")));
+    assert_eq!(
+        (&manifest["name"], &manifest["lang"], &manifest["start_url"]),
+        (&json!("demo sports"), &json!("fr"), &json!("/"))
+    );
     let purposes: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| icon["purpose"].clone()).collect();
     assert_eq!(purposes, ["any", "any", "maskable"]);
     for shown in manifest["icons"].as_array().unwrap() {
         assert_eq!(icon(&site, shown["src"].as_str().unwrap()).await.0, "image/png");
     }
     let page = site.app.demo().raw("/about").await.text().await.unwrap();
-    for link in ["rel=\"apple-touch-icon\"", "rel=\"manifest\" href=\"/manifest.webmanifest\"", "name=\"theme-color\""] {
+    for link in ["rel=\"apple-touch-icon\"", "rel=\"manifest\" href=\"/manifest.webmanifest\"", "name=\"theme-color\""]
+    {
         assert!(page.contains(link), "{link}");
     }
 }

@@ -85,7 +85,10 @@ async fn pages_appear_and_disappear_by_the_clock() {
         let lists = in_lists.iter().all(|list| list.contains("/derby"));
         assert_eq!(in_lists.iter().any(|list| list.contains("/derby")), lists, "{in_lists:?}");
         let call = site.app.demo().get("pages/derby").await.status;
-        assert_eq!([status(&site, "/derby").await, call], [if lists { StatusCode::OK } else { StatusCode::NOT_FOUND }; 2]);
+        assert_eq!(
+            [status(&site, "/derby").await, call],
+            [if lists { StatusCode::OK } else { StatusCode::NOT_FOUND }; 2]
+        );
         assert_eq!(status(&site, "/about").await, StatusCode::OK);
         lists
     };
@@ -183,7 +186,8 @@ async fn pictures_of_pages_are_in_previews() {
 /// Fills a frame by a form, as the console does.
 async fn preview(client: &Client, channel: i64, draft: &Value, origin: &'static str) -> reqwest::Response {
     let call = format!("/console/api/channels/{channel}/preview");
-    let form: String = form_urlencoded::Serializer::new(String::new()).append_pair("draft", &draft.to_string()).finish();
+    let form: String =
+        form_urlencoded::Serializer::new(String::new()).append_pair("draft", &draft.to_string()).finish();
     let request = client.request(Method::POST, &call).header("origin", origin);
     request.header("content-type", "application/x-www-form-urlencoded").body(form).send().await.unwrap()
 }
