@@ -81,7 +81,11 @@ export function OrderedRow({ title, ordering, isUnder = false, children }: Order
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the row's own controls.
     <li
-      className={classNames('resource-row', isUnder && 'resource-row-under', isOver && (isBelow ? 'resource-row-below' : 'resource-row-above'))}
+      className={classNames(
+        'resource-row',
+        isUnder && 'resource-row-under',
+        isOver && (isBelow ? 'resource-row-below' : 'resource-row-above'),
+      )}
       onKeyDown={moveByKey}
       onDragOver={over}
       onDragLeave={() => setOver(false)}

@@ -28,13 +28,7 @@ export function PageAside({ channel, item, fields }: AsideProps) {
         <p className="mt-2 text-sm text-pretty text-muted">{t('preview.text')}</p>
       </div>
       {item !== null && <FormerPaths channel={channel} page={item} />}
-      <PreviewDialog
-        channel={channel}
-        item={item}
-        fields={fields}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      />
+      <PreviewDialog channel={channel} item={item} fields={fields} isOpen={isOpen} onClose={() => setOpen(false)} />
     </section>
   );
 }
@@ -93,7 +87,9 @@ function FormerPaths({ channel, page }: { readonly channel: OperatorChannel; rea
       <h2 id={heading} className="text-xl leading-7">
         {t('redirects.former')}
       </h2>
-      <p className="mt-1 text-sm text-pretty text-muted">{t(paths.length > 0 ? 'redirects.formerText' : 'redirects.noFormer')}</p>
+      <p className="mt-1 text-sm text-pretty text-muted">
+        {t(paths.length > 0 ? 'redirects.formerText' : 'redirects.noFormer')}
+      </p>
       <ul aria-labelledby={heading} className="mt-2">
         {paths.map((row) => (
           <li key={row.id} className="flex min-h-14 items-center justify-between gap-4 border-b border-line">

@@ -21,7 +21,15 @@ interface ResourceRowProps {
 const KEYS = 'Alt+ArrowUp Alt+ArrowDown';
 const LEVEL_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`;
 
-export function ResourceRow({ channel, resource, row, hasDraft, ordering, isUnder = false, onRemove }: ResourceRowProps) {
+export function ResourceRow({
+  channel,
+  resource,
+  row,
+  hasDraft,
+  ordering,
+  isUnder = false,
+  onRemove,
+}: ResourceRowProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const title = resource.title(row, t) || t('resource.untitled');

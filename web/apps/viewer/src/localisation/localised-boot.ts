@@ -26,7 +26,11 @@ function localise(boot: Boot, locale: Locale): Boot {
       menu: { ...menu, links: allLocalised(menu.links, locale) },
       pages: allLocalised(bootstrap.pages, locale),
       slides: allLocalised(bootstrap.slides, locale),
-      settings: { ...settings, ...textsOf(settings, locale), static_blocks: allLocalised(settings.static_blocks, locale) },
+      settings: {
+        ...settings,
+        ...textsOf(settings, locale),
+        static_blocks: allLocalised(settings.static_blocks, locale),
+      },
     },
   };
 }

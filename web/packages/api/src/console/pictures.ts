@@ -50,11 +50,7 @@ export function originalUrl(channel: number, id: number): string {
 /** A picture that a channel has one of. */
 export type ChannelPicture = 'logo' | 'icon';
 
-export async function fetchChannelPicture(
-  channel: number,
-  which: ChannelPicture,
-  signal: AbortSignal,
-): Promise<Logo> {
+export async function fetchChannelPicture(channel: number, which: ChannelPicture, signal: AbortSignal): Promise<Logo> {
   return (await get<Logo>(`channels/${channel}/${which}`, signal)).data;
 }
 

@@ -31,7 +31,12 @@ export function IconPreview({ name, address }: IconPreviewProps) {
               {name.slice(0, 1)}
             </span>
           ) : (
-            <img {...pictureSources(address)} sizes="64px" alt={t('icon.alt')} className={classNames('object-cover', shape)} />
+            <img
+              {...pictureSources(address)}
+              sizes="64px"
+              alt={t('icon.alt')}
+              className={classNames('object-cover', shape)}
+            />
           )}
           <figcaption className="text-sm text-muted">{t(label)}</figcaption>
         </figure>

@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChannelColours, colourCalls, fetchLogoColours, setChannelPicture, versionConflict } from '@touchline/api/console';
+import {
+  type ChannelColours,
+  colourCalls,
+  fetchLogoColours,
+  setChannelPicture,
+  versionConflict,
+} from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { buildTheme, DEFAULT_SETTINGS } from '@touchline/theme';
 import { Button, ErrorState, Skeleton } from '@touchline/ui';

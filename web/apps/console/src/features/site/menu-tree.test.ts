@@ -27,7 +27,12 @@ describe('the tree of the menu', () => {
     expect(step(4, 'ArrowRight')).toEqual([[1, 2, 3, 4], [6]]);
     expect(step(2, 'ArrowLeft')).toEqual([[1, 3], [2], [4], [6]]);
     expect(step(1, 'End')).toEqual([[4], [6], [1, 2, 3]]);
-    for (const [id, key] of [[1, 'ArrowRight'], [1, 'ArrowUp'], [2, 'ArrowRight'], [4, 'ArrowLeft']] as const) {
+    for (const [id, key] of [
+      [1, 'ArrowRight'],
+      [1, 'ArrowUp'],
+      [2, 'ArrowRight'],
+      [4, 'ArrowLeft'],
+    ] as const) {
       expect(step(id, key)).toBeNull();
     }
   });
@@ -47,7 +52,10 @@ describe('the tree of the menu', () => {
   });
 
   test('OPS-02 whatever moves, no link is lost and there is one level', () => {
-    const tree = fc.array(fc.tuple(fc.option(fc.nat(7), { nil: null }), fc.constantFrom(...PLACES)), { minLength: 1, maxLength: 8 });
+    const tree = fc.array(fc.tuple(fc.option(fc.nat(7), { nil: null }), fc.constantFrom(...PLACES)), {
+      minLength: 1,
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(tree, fc.nat(), fc.nat(), fc.nat(), fc.constantFrom(...PLACES), (made, one, above, index, place) => {
         const all = made.map(([parent, at], id) => link(id, parent, at));

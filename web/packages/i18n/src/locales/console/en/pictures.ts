@@ -76,7 +76,8 @@ export const pictures = {
   'logo.error': 'The logo could not be loaded.',
   'icon.title': 'Icon',
   'icon.alt': 'Icon',
-  'icon.hint': 'A square picture for browser tabs and home screens. Without one, the logo or the first letter of the name stands in.',
+  'icon.hint':
+    'A square picture for browser tabs and home screens. Without one, the logo or the first letter of the name stands in.',
   'icon.tab': 'Tab',
   'icon.phone': 'Home screen',
   'icon.round': 'Cut round',

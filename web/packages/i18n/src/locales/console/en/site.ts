@@ -20,7 +20,8 @@ export const site = {
   'pages.dropsPathHelp': 'Unless you tick this, whoever opens the old address is led to the new one.',
   'pages.image': 'Picture',
   'pages.imageHelp': 'At the top of the page, and in previews of links to it.',
-  'pages.visibleUntilHelp': 'Empty: until you remove it. Outside its time the page is not found, and no menu leads to it.',
+  'pages.visibleUntilHelp':
+    'Empty: until you remove it. Outside its time the page is not found, and no menu leads to it.',
   'redirects.title': 'Redirects',
   'redirects.text': 'Former addresses of pages. Each leads to its page, wherever that stands.',
   'redirects.add': 'New redirect',
@@ -49,7 +50,8 @@ export const site = {
   'menu.before': '{place}. before {name}',
   'menu.last': '{place}. last',
   'menu.movedUnder': '{name} is now number {place} of {count} under {parent}.',
-  'menu.orderText': 'Drag a link by its handle, or move it with Alt and the arrow keys: up and down, to the right under the link above, to the left out again.',
+  'menu.orderText':
+    'Drag a link by its handle, or move it with Alt and the arrow keys: up and down, to the right under the link above, to the left out again.',
   'slides.title': 'Slides',
   'slides.text': 'Large pictures at the top of the home page, and of the pages of sports, schools and teams.',
   'slides.add': 'New slide',

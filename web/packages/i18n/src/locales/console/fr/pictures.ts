@@ -78,7 +78,8 @@ export const pictures: Says<typeof english> = {
   'logo.error': 'Le logo n’a pas pu être chargé.',
   'icon.title': 'Icône',
   'icon.alt': 'Icône',
-  'icon.hint': 'Une image carrée pour les onglets et les écrans d’accueil. Sans elle, le logo ou la première lettre du nom la remplace.',
+  'icon.hint':
+    'Une image carrée pour les onglets et les écrans d’accueil. Sans elle, le logo ou la première lettre du nom la remplace.',
   'icon.tab': 'Onglet',
   'icon.phone': 'Écran d’accueil',
   'icon.round': 'En rond',

@@ -22,7 +22,8 @@ export const site: Says<typeof english> = {
   'pages.dropsPathHelp': 'Si vous ne cochez pas cette case, l’ancienne adresse mène à la nouvelle.',
   'pages.image': 'Image',
   'pages.imageHelp': 'En haut de la page et dans les aperçus des liens qui y mènent.',
-  'pages.visibleUntilHelp': 'Vide : jusqu’à sa suppression. En dehors de ces dates, la page est introuvable et aucun menu n’y mène.',
+  'pages.visibleUntilHelp':
+    'Vide : jusqu’à sa suppression. En dehors de ces dates, la page est introuvable et aucun menu n’y mène.',
   'redirects.title': 'Redirections',
   'redirects.text': 'D’anciennes adresses de pages. Chacune mène à sa page, où qu’elle se trouve.',
   'redirects.add': 'Nouvelle redirection',
@@ -51,7 +52,8 @@ export const site: Says<typeof english> = {
   'menu.before': '{place}. avant {name}',
   'menu.last': '{place}. en dernier',
   'menu.movedUnder': '{name} est maintenant numéro {place} sur {count} sous {parent}.',
-  'menu.orderText': 'Faites glisser un lien par sa poignée, ou déplacez-le avec Alt et les flèches : vers le haut et le bas, à droite sous le lien au-dessus, à gauche pour en sortir.',
+  'menu.orderText':
+    'Faites glisser un lien par sa poignée, ou déplacez-le avec Alt et les flèches : vers le haut et le bas, à droite sous le lien au-dessus, à gauche pour en sortir.',
   'slides.title': 'Diapositives',
   'slides.text': 'Les grandes images en haut de l’accueil et des pages des sports, écoles et équipes.',
   'slides.add': 'Nouvelle diapositive',
@@ -109,7 +111,8 @@ export const site: Says<typeof english> = {
   'preview.open': 'Aperçu',
   'preview.text': 'Comme le public le verra, avec ce que vous n’avez pas enregistré. Personne d’autre ne le voit.',
   'preview.title': 'Aperçu',
-  'preview.failed': 'L’aperçu n’a pas pu être affiché. Il s’ouvre si vous utilisez la console à une adresse de cette chaîne.',
+  'preview.failed':
+    'L’aperçu n’a pas pu être affiché. Il s’ouvre si vous utilisez la console à une adresse de cette chaîne.',
   'preview.scheme': 'Couleurs',
   'preview.own': 'Comme choisies',
   'preview.dark': 'Sombre',
