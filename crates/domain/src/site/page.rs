@@ -33,11 +33,11 @@ pub struct PageFields {
     #[schema(value_type = Option<String>)]
     pub image: Option<Option<String>>,
     /// The first second in which viewers have the page; null for no beginning. Operators send a local time.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub visible_from: Option<Option<i64>>,
     /// The first second in which they no longer have it; null for no end. Operators send a local time.
-    #[serde(default, deserialize_with = "nullable")]
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub visible_until: Option<Option<i64>>,
     /// Replaced as a whole.
