@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { colourCalls, type OperatorChannel, redirectCalls } from '@touchline/api/console';
+import { colourCalls, type OperatorChannel, pageCalls, redirectCalls } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { DEFAULT_SETTINGS, parseSettings } from '@touchline/theme';
 import { Button, Dialog } from '@touchline/ui';
@@ -13,12 +13,18 @@ import { rowsQuery } from './resource-queries.ts';
 import { useRemove } from './use-remove.ts';
 import { writeFields } from './wire-fields.ts';
 
+/** Shares the cache of the list of pages. */
+const PAGES = { noun: 'pages', calls: pageCalls } as const;
+
 const LazyPreview = lazy(async () => ({ default: (await import('../preview/preview-panel.tsx')).PreviewPanel }));
 
 /** The page as viewers will see it, and the former addresses that lead to it. */
 export function PageAside({ channel, item, fields }: AsideProps) {
   const t = useConsoleT();
   const [isOpen, setOpen] = useState(false);
+  const { data: pages = [] } = useQuery(rowsQuery(channel.id, PAGES));
+  // A page that moves has another one.
+  const stored = pages.find(({ id }) => id === item)?.url;
   return (
     <section className="mt-8 grid gap-6">
       <div>
@@ -27,7 +33,7 @@ export function PageAside({ channel, item, fields }: AsideProps) {
         </Button>
         <p className="mt-2 text-sm text-pretty text-muted">{t('preview.text')}</p>
       </div>
-      {item !== null && <FormerPaths channel={channel} page={item} />}
+      {item !== null && <FormerPaths key={stored} channel={channel} page={item} />}
       <PreviewDialog channel={channel} item={item} fields={fields} isOpen={isOpen} onClose={() => setOpen(false)} />
     </section>
   );
@@ -80,7 +86,10 @@ function FormerPaths({ channel, page }: { readonly channel: OperatorChannel; rea
   const t = useConsoleT();
   const heading = useId();
   const remove = useRemove(channel.id, redirects);
-  const { data = [] } = useQuery(rowsQuery(channel.id, { noun: redirects.noun, calls: redirectCalls }));
+  const { data = [] } = useQuery({
+    ...rowsQuery(channel.id, { noun: redirects.noun, calls: redirectCalls }),
+    refetchOnMount: 'always',
+  });
   const paths = data.filter(({ page_id: of }) => of === page);
   return (
     <div>
