@@ -58,8 +58,7 @@ pub(super) struct PageRequest {
     #[schema(value_type = Option<LocalTime>)]
     visible_until: Typed,
     /// Of an edit that changes the path: the former one leads nowhere, instead of to the page.
-    #[serde(default)]
-    drops_path: bool,
+    drops_path: Option<bool>,
     #[serde(flatten)]
     fields: PageFields,
 }
@@ -169,7 +168,7 @@ pub(super) async fn update_page(
     ItemNumber(id): ItemNumber,
     ItemEdit { fields: request, version }: ItemEdit<PageRequest>,
 ) -> Result<Data<PageItem>> {
-    let (keeps_path, fields) = (!request.drops_path, request.resolved()?);
+    let (keeps_path, fields) = (!request.drops_path.unwrap_or_default(), request.resolved()?);
     let change = move |page: &mut Page| page.apply(fields.clone());
     let entry = allowed.entry(Action::UpdatePage, id);
     let updated = app.store.page_update(allowed.channel.identity.id, (id, version), change, keeps_path, entry).await?;

@@ -5,7 +5,7 @@ import { sayTime } from './zoned-time.ts';
 
 /** Of an edit alone: what becomes of the former address. */
 interface PathChange {
-  readonly drops_path?: boolean;
+  readonly drops_path?: boolean | null;
 }
 
 export const pages = defineResource<PageItem & PathChange>({
