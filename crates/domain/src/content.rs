@@ -52,7 +52,8 @@ impl Content {
 }
 
 impl Content {
-    /// Leaves out what viewers do not see at a moment: slides and pages outside their time, and links to such pages.
+    /// Leaves out what viewers do not see at a moment: slides and pages outside their time, and links to such pages. Links to
+    /// former paths of pages lead to where these are.
     pub fn show_at(&mut self, now: Timestamp) {
         self.slides.retain(|slide| slide.window().is_open(now));
         let (shown, hidden): (Vec<_>, Vec<_>) =
@@ -63,6 +64,12 @@ impl Content {
             screen(url) == Screen::ChannelPage && hidden.iter().any(|page| page.url == url.trim_end_matches('/'))
         };
         self.links.retain(|link| !is_hidden(&link.url));
+        let links = self.links.iter_mut().map(|link| &mut link.url);
+        for url in links.chain(self.slides.iter_mut().filter_map(|slide| slide.link_url.as_mut())) {
+            if let Some(target) = Redirect::target(&self.redirects, &self.pages, url.trim_end_matches('/')) {
+                target.clone_into(url);
+            }
+        }
     }
 
     /// What the channel says in place of the default.
@@ -340,19 +347,21 @@ mod tests {
         let page =
             |id: i64, url: &str, from| Page { url: url.into(), visible_from: Some(Timestamp(from)), ..Page::draft(id) };
         let link = |id: i64, url: &str| MenuLink { url: url.into(), ..MenuLink::draft(id) };
-        let urls = ["/soon", "/soon/", "/soon/more", "/now", "/about", "https://soon.example"];
+        let urls = ["/soon", "/soon/", "/soon/more", "/now", "/about", "https://soon.example", "/then"];
         let mut content = Content {
             pages: vec![page(1, "/soon", 10), page(2, "/now", 5), page(3, "/about", 10)],
             links: (1..).zip(urls).map(|(id, url)| link(id, url)).collect(),
+            redirects: vec![Redirect { id: 1, path: "/then".into(), page_id: 2 }],
             ..Content::default()
         };
         let all = content.clone();
         content.show_at(Timestamp(9));
         assert_eq!(content.pages.iter().map(|page| page.id).collect::<Vec<_>>(), [2]);
-        assert_eq!(content.links.iter().map(|link| link.id).collect::<Vec<_>>(), [3, 4, 5, 6]);
+        assert_eq!(content.links.iter().map(|link| link.id).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+        assert_eq!(content.links[4].url, "/now", "where the page is now");
         let mut later = all.clone();
         later.show_at(Timestamp(10));
-        assert_eq!(later, all);
+        assert_eq!((later.pages, later.links[..6].to_vec()), (all.pages, all.links[..6].to_vec()));
     }
 
     /// UI-16, CONT-03: a slide without a type is a main slide.

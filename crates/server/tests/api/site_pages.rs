@@ -135,6 +135,9 @@ async fn former_paths_lead_to_their_page() {
     let listed = |list: Vec<Value>| list.iter().map(|item| item["path"].clone()).collect::<Vec<_>>();
     assert_eq!(listed(site.list("redirects").await), ["/who-we-are", "/about"]);
 
+    let menu = site.bootstrap().await["menu"]["links"][0].clone();
+    assert_eq!((&menu["name"], &menu["url"]), (&json!("About"), &json!("/club")), "links lead where the page is");
+
     // There and back again: neither path leads to itself.
     site.patch("pages/1", json!({ "version": 2, "url": "/about" })).await;
     site.app.until(async || leads("/club").await == to("/about")).await;
