@@ -97,14 +97,23 @@ test('OPS-02 colours: an editor changes the accent, sees it in the preview and o
   await expect(page.getByText(/^Not a colour\./)).toBeVisible();
   const clock = new OperatorClock('3, another accent on an open page', 20);
   await clock.type(text(page, 'Accent'), '#b91c1c');
-  const preview = page.getByRole('figure').locator('[inert]');
-  await expect
-    .poll(() => preview.evaluate((box) => getComputedStyle(box).getPropertyValue('--accent')))
-    .toBe('#b91c1c');
+  const preview = page.frameLocator('iframe[title="Preview of the channel in these colours"]');
+  const accent = () => preview.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--accent'));
+  await expect(preview.getByRole('banner')).toBeVisible();
+  await expect.poll(accent).toBe('#b91c1c');
   expect(await violations(page)).toEqual([]);
   await clock.click(page.getByRole('button', { name: 'Save', exact: true }));
   await clock.wait(() => expect.poll(() => accentOf(visitor), { timeout: liveLimit }).toBe('#b91c1c'));
   clock.end();
+  // Real screens, on a light page and as wide as a phone.
+  await page.getByRole('radio', { name: 'A game' }).check();
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('radio', { name: 'Buying a pass' }).check();
+  await expect(preview.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await page.getByRole('radio', { name: 'Phone' }).check();
+  await expect(preview.locator('html')).toHaveCSS('color-scheme', 'light');
+  expect(await preview.locator('html').evaluate((root) => root.clientWidth)).toBeLessThanOrEqual(390);
   await saveChange(page, 'Accent', before);
   await expect.poll(() => accentOf(visitor), { timeout: liveLimit }).toBe(shown);
   expect(await isSameDocument(visitor)).toBe(true);

@@ -90,13 +90,14 @@ pub(crate) fn names(file: &ChannelFile) -> BTreeSet<String> {
 
 fn names_under(file: &ChannelFile, alias: &str) -> BTreeSet<String> {
     let content = &file.content;
-    let optional = [&file.profile.logo].into_iter();
+    let optional = [&file.profile.logo, &file.profile.icon].into_iter();
     let optional = optional
         .chain(content.categories.iter().map(|row| &row.image))
         .chain(content.locations.iter().map(|row| &row.image))
         .chain(content.events.iter().map(|row| &row.image))
         .chain(content.passes.iter().map(|row| &row.image))
         .chain(content.slides.iter().map(|row| &row.image))
+        .chain(content.pages.iter().map(|row| &row.image))
         .flatten();
     let of_schools = content.groups.iter().flat_map(|row| &row.images);
     let of_teams = content.participants.iter().flat_map(|row| &row.images);

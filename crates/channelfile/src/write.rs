@@ -120,7 +120,8 @@ pub(crate) fn write(file: &ChannelFile) -> String {
                 .with("id", link.id)
                 .with("place", link.place)
                 .with("name", &link.name)
-                .with("url", &link.url);
+                .with("url", &link.url)
+                .with_some("under", link.parent_id);
             translated(&own, link, object)
         })
         .with_list("slides", &content.slides, |row| slide(&own, row))
@@ -130,8 +131,14 @@ pub(crate) fn write(file: &ChannelFile) -> String {
                 .with("url", &page.url)
                 .with("altName", &page.alt_name)
                 .with("name", &page.name)
-                .with("content", own.html_out(&page.content));
+                .with("content", own.html_out(&page.content))
+                .with_some("image", picture(&page.image))
+                .with_some("visibleFrom", page.visible_from.map(written))
+                .with_some("visibleUntil", page.visible_until.map(written));
             translated(&own, page, object)
+        })
+        .with_list("redirects", &content.redirects, |redirect| {
+            Object::default().with("id", redirect.id).with("path", &redirect.path).with("page", redirect.page_id)
         })
         .with_list("faq", &content.faq, |entry| {
             let object = Object::default()
@@ -158,10 +165,11 @@ pub(crate) fn write(file: &ChannelFile) -> String {
 fn profile(own: &Addresses<'_>, profile: &Profile) -> Object {
     let colours = &profile.colours;
     let playback = &profile.playback;
-    Object::default()
+    let object = Object::default()
         .with("name", &profile.name)
         .with("tagline", &profile.tagline)
         .with_some("logo", profile.logo.as_deref().map(|address| own.picture_out(address)))
+        .with_some("icon", profile.icon.as_deref().map(|address| own.picture_out(address)))
         .with("language", profile.language)
         .with("multiLanguage", profile.multi_language)
         .with("timeZone", &profile.time_zone)
@@ -206,7 +214,8 @@ fn profile(own: &Addresses<'_>, profile: &Profile) -> Object {
                     .with("prerollPauseSeconds", playback.preroll_pause_s)
                     .with("embedHosts", &playback.embed_hosts),
             ),
-        )
+        );
+    translated(own, profile, object)
 }
 
 fn image(own: &Addresses<'_>, image: &Image) -> Object {

@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 120] = [
+    pub const ALL: [Self; 126] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -43,6 +43,7 @@ impl Action {
         Self::CreateOwner,
         Self::CreatePage,
         Self::CreatePromoCode,
+        Self::CreateRedirect,
         Self::CreateSchool,
         Self::CreateSlide,
         Self::CreateSport,
@@ -90,6 +91,7 @@ impl Action {
         Self::RemovePasskey,
         Self::RemovePicture,
         Self::RemoveProviderSecret,
+        Self::RemoveRedirect,
         Self::RemoveSlide,
         Self::RemoveToken,
         Self::RemoveUpload,
@@ -104,8 +106,10 @@ impl Action {
         Self::RestoreForm,
         Self::RestoreMenuLink,
         Self::RestorePage,
+        Self::RestoreRedirect,
         Self::RestoreSettings,
         Self::RestoreSlide,
+        Self::RestoreSport,
         Self::RestoreText,
         Self::ResumeChannel,
         Self::RetryMail,
@@ -116,6 +120,7 @@ impl Action {
         Self::SetCaptions,
         Self::SetEmbedHosts,
         Self::SetEmbedded,
+        Self::SetIcon,
         Self::SetLogo,
         Self::SetMainHost,
         Self::SetProviderSecret,
@@ -134,6 +139,7 @@ impl Action {
         Self::UpdateMenuLink,
         Self::UpdatePage,
         Self::UpdatePicture,
+        Self::UpdateRedirect,
         Self::UpdateSchool,
         Self::UpdateSettings,
         Self::UpdateSlide,

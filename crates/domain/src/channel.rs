@@ -15,6 +15,7 @@ use crate::picture::stored;
 use crate::provider_id::{ProviderIdKind, ProviderIds};
 use crate::secret::Secret;
 use crate::time::{Timestamp, zone_of};
+use crate::translations::{Translated, Translations};
 
 /// Former aliases stay the channel's, so that a channel cannot take every name.
 pub const MAX_FORMER_ALIASES: u64 = 20;
@@ -50,8 +51,12 @@ pub struct Profile {
     pub name: String,
     pub tagline: String,
     pub logo: Option<String>,
+    /// A square picture of the library, for browsers' tabs and home screens; without one it is drawn.
+    pub icon: Option<String>,
     pub language: Language,
     pub multi_language: bool,
+    /// Of name and tagline.
+    pub translations: Translations,
     pub currency: Currency,
     /// IANA name: the zone in which the channel tells days and its operators type times.
     pub time_zone: String,
@@ -63,6 +68,14 @@ pub struct Profile {
     pub geo_rule: Rule,
     pub accounts: AccountRules,
     pub playback: PlaybackRules,
+}
+
+impl Translated for Profile {
+    const FIELDS: &'static [&'static str] = &["name", "tagline"];
+
+    fn translations(&self) -> &Translations {
+        &self.translations
+    }
 }
 
 impl Profile {

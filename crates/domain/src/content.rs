@@ -10,6 +10,7 @@ use crate::event::{Category, Event, Location};
 use crate::form::{BASIC_PASS, CustomForm};
 use crate::participant::{Group, GroupProperty, Image, Participant};
 use crate::pass::{Pass, PassKind};
+use crate::paths::{Screen, screen};
 use crate::preroll::Preroll;
 use crate::site::{OwnText, TextKind};
 use crate::time::{Timestamp, UTC};
@@ -27,6 +28,7 @@ pub struct Content {
     pub links: Vec<MenuLink>,
     pub slides: Vec<Slide>,
     pub pages: Vec<Page>,
+    pub redirects: Vec<Redirect>,
     pub faq: Vec<FaqEntry>,
     pub static_blocks: Vec<StaticBlock>,
     pub passes: Vec<Pass>,
@@ -50,6 +52,26 @@ impl Content {
 }
 
 impl Content {
+    /// Leaves out what viewers do not see at a moment: slides and pages outside their time, and links to such pages. Links to
+    /// former paths of pages lead to where these are.
+    pub fn show_at(&mut self, now: Timestamp) {
+        self.slides.retain(|slide| slide.window().is_open(now));
+        let (shown, hidden): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.pages).into_iter().partition(|page| page.window().is_open(now));
+        self.pages = shown;
+        // Where the product has a screen of its own, a link leads to that one meanwhile.
+        let is_hidden = |url: &str| {
+            screen(url) == Screen::ChannelPage && hidden.iter().any(|page| page.url == url.trim_end_matches('/'))
+        };
+        self.links.retain(|link| !is_hidden(&link.url));
+        let links = self.links.iter_mut().map(|link| &mut link.url);
+        for url in links.chain(self.slides.iter_mut().filter_map(|slide| slide.link_url.as_mut())) {
+            if let Some(target) = Redirect::target(&self.redirects, &self.pages, url.trim_end_matches('/')) {
+                target.clone_into(url);
+            }
+        }
+    }
+
     /// What the channel says in place of the default.
     pub fn own_text(&self, kind: TextKind) -> Option<&Translations> {
         self.texts.iter().find(|text| text.kind == kind).map(|text| &text.translations)
@@ -91,6 +113,10 @@ pub struct MenuLink {
     pub name: String,
     pub url: String,
     pub place: MenuPlace,
+    /// The link that it stands under; that one stands under none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub parent_id: Option<i64>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }
@@ -134,7 +160,7 @@ impl Menu {
             alias: team.alias.clone(),
             images: team.images.clone(),
         });
-        Self { links: content.links.clone(), groups: groups.collect(), participants: participants.collect() }
+        Self { links: MenuLink::tree(&content.links), groups: groups.collect(), participants: participants.collect() }
     }
 }
 
@@ -149,6 +175,14 @@ pub struct Page {
     pub name: String,
     /// Sanitised HTML.
     pub content: String,
+    /// At the top of the page, and in previews of links to it.
+    #[serde(default)]
+    pub image: Option<String>,
+    /// Viewers are not told these: the server has the page from one until the other.
+    #[serde(skip)]
+    pub visible_from: Option<Timestamp>,
+    #[serde(skip)]
+    pub visible_until: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }
@@ -160,6 +194,14 @@ impl Translated for Page {
     fn translations(&self) -> &Translations {
         &self.translations
     }
+}
+
+/// A former path of a page, which leads to the page wherever it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    pub id: i64,
+    pub path: String,
+    pub page_id: i64,
 }
 
 /// A page without its content.
@@ -297,6 +339,29 @@ mod tests {
         assert_eq!(zone(&[]), UTC);
         assert_eq!(most_frequent(["b/B", "a/A", "b/B"].into_iter()), Some("b/B"));
         assert_eq!(most_frequent(["b/B", "a/A"].into_iter()), Some("a/A"));
+    }
+
+    /// CONT-02: a page outside its time is not there, and no link leads to it; those beside it stay.
+    #[test]
+    fn hidden_pages_have_no_links() {
+        let page =
+            |id: i64, url: &str, from| Page { url: url.into(), visible_from: Some(Timestamp(from)), ..Page::draft(id) };
+        let link = |id: i64, url: &str| MenuLink { url: url.into(), ..MenuLink::draft(id) };
+        let urls = ["/soon", "/soon/", "/soon/more", "/now", "/about", "https://soon.example", "/then"];
+        let mut content = Content {
+            pages: vec![page(1, "/soon", 10), page(2, "/now", 5), page(3, "/about", 10)],
+            links: (1..).zip(urls).map(|(id, url)| link(id, url)).collect(),
+            redirects: vec![Redirect { id: 1, path: "/then".into(), page_id: 2 }],
+            ..Content::default()
+        };
+        let all = content.clone();
+        content.show_at(Timestamp(9));
+        assert_eq!(content.pages.iter().map(|page| page.id).collect::<Vec<_>>(), [2]);
+        assert_eq!(content.links.iter().map(|link| link.id).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+        assert_eq!(content.links[4].url, "/now", "where the page is now");
+        let mut later = all.clone();
+        later.show_at(Timestamp(10));
+        assert_eq!((later.pages, later.links[..6].to_vec()), (all.pages, all.links[..6].to_vec()));
     }
 
     /// UI-16, CONT-03: a slide without a type is a main slide.

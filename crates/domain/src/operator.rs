@@ -188,6 +188,10 @@ pub enum Action {
     UpdatePage,
     RemovePage,
     RestorePage,
+    CreateRedirect,
+    UpdateRedirect,
+    RemoveRedirect,
+    RestoreRedirect,
     CreateSlide,
     UpdateSlide,
     RemoveSlide,
@@ -199,6 +203,7 @@ pub enum Action {
     /// Made or changed a sport, a school or a team.
     CreateSport,
     UpdateSport,
+    RestoreSport,
     CreateSchool,
     UpdateSchool,
     CreateTeam,
@@ -225,8 +230,9 @@ pub enum Action {
     UploadPicture,
     UpdatePicture,
     RemovePicture,
-    /// Said which picture is the channel's logo, or that none is.
+    /// Said which picture is the channel's logo or icon, or that none is.
     SetLogo,
+    SetIcon,
     /// Took a fan's clip down.
     TakeDownClip,
     /// Wanted the money of an order to go back.

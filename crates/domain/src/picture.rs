@@ -18,6 +18,7 @@ pub use shape::{Crop, Focus, MAX_WIDTH, MIN_SIDE, Size, WIDTHS};
 #[serde(rename_all = "snake_case")]
 pub enum PictureUseKind {
     Logo,
+    Icon,
     Slide,
     Page,
     Faq,
@@ -28,6 +29,7 @@ impl PictureUseKind {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Logo => "logo",
+            Self::Icon => "icon",
             Self::Slide => "slide",
             Self::Page => "page",
             Self::Faq => "faq",

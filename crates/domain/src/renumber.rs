@@ -23,13 +23,14 @@ pub enum RowKind {
     Link,
     Slide,
     Page,
+    Redirect,
     Question,
     Block,
     Form,
 }
 
 impl RowKind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Sport,
         Self::Venue,
         Self::School,
@@ -44,6 +45,7 @@ impl RowKind {
         Self::Link,
         Self::Slide,
         Self::Page,
+        Self::Redirect,
         Self::Question,
         Self::Block,
         Self::Form,
@@ -66,6 +68,7 @@ impl RowKind {
             Self::Link => "menu_links",
             Self::Slide => "slides",
             Self::Page => "pages",
+            Self::Redirect => "page_redirects",
             Self::Question => "faq_entries",
             Self::Block => "static_blocks",
             Self::Form => "forms",
@@ -78,6 +81,7 @@ impl RowKind {
             Self::Link => Some(SiteKind::MenuLink),
             Self::Slide => Some(SiteKind::Slide),
             Self::Page => Some(SiteKind::Page),
+            Self::Redirect => Some(SiteKind::Redirect),
             Self::Question => Some(SiteKind::Faq),
             Self::Block => Some(SiteKind::Block),
             Self::Form => Some(SiteKind::Form),
@@ -104,6 +108,7 @@ impl Content {
             RowKind::Link => self.links.iter().map(|row| row.id).collect(),
             RowKind::Slide => self.slides.iter().map(|row| row.id).collect(),
             RowKind::Page => self.pages.iter().map(|row| row.id).collect(),
+            RowKind::Redirect => self.redirects.iter().map(|row| row.id).collect(),
             RowKind::Question => self.faq.iter().map(|row| row.id).collect(),
             RowKind::Block => self.static_blocks.iter().map(|row| row.id).collect(),
             RowKind::Form => self.forms.iter().map(|row| row.id).collect(),
@@ -160,7 +165,10 @@ impl Content {
             plain(RowKind::Rail, id);
             row.item_ids.iter_mut().for_each(film);
         }
-        self.links.iter_mut().for_each(|row| plain(RowKind::Link, &mut row.id));
+        for row in &mut self.links {
+            plain(RowKind::Link, &mut row.id);
+            row.parent_id.iter_mut().for_each(|id| plain(RowKind::Link, id));
+        }
         for row in &mut self.slides {
             plain(RowKind::Slide, &mut row.id);
             row.event_id.iter_mut().for_each(|id| plain(RowKind::Game, id));
@@ -175,6 +183,10 @@ impl Content {
             }
         }
         self.pages.iter_mut().for_each(|row| plain(RowKind::Page, &mut row.id));
+        for row in &mut self.redirects {
+            plain(RowKind::Redirect, &mut row.id);
+            plain(RowKind::Page, &mut row.page_id);
+        }
         self.faq.iter_mut().for_each(|row| plain(RowKind::Question, &mut row.id));
         self.static_blocks.iter_mut().for_each(|row| plain(RowKind::Block, &mut row.id));
         self.forms.iter_mut().for_each(|row| plain(RowKind::Form, &mut row.id));

@@ -29,6 +29,7 @@ impl Store {
             links: self.items(channel).await?,
             slides: self.items(channel).await?,
             pages: self.items(channel).await?,
+            redirects: self.items(channel).await?,
             faq: self.items(channel).await?,
             static_blocks: self.items(channel).await?,
             passes: self.owned::<passes::Entity, _>(channel, passes::Column::ChannelId).await?,

@@ -74,8 +74,10 @@ pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     if let Some(host) = import.hosts.iter().find(|host| normal_host(host).as_deref() != Some(host.as_str())) {
         return refuse("a host name", host);
     }
-    if let Some(page) = import.content.pages.iter().find(|page| !domain::paths::is_page_url(&page.url)) {
-        return refuse("the address of a page", &page.url);
+    let paths = import.content.pages.iter().map(|page| &page.url);
+    let mut paths = paths.chain(import.content.redirects.iter().map(|redirect| &redirect.path));
+    if let Some(path) = paths.find(|path| !domain::paths::is_page_url(path)) {
+        return refuse("the address of a page", path);
     }
     let slide_links = import.content.slides.iter().filter_map(|slide| slide.link_url.as_ref());
     let links = import.content.links.iter().map(|link| &link.url).chain(slide_links);
@@ -105,7 +107,7 @@ pub(crate) fn check(import: &ChannelImport) -> Result<()> {
     if let Some(text) = import.content.texts.iter().find(|text| !text.errors().is_empty()) {
         return refuse("a text", text.kind.word());
     }
-    if let Some(name) = unknown_translation(&import.content) {
+    if let Some(name) = unknown_translation(import) {
         return refuse("the translation of a field", name);
     }
     crate::vod::check(&import.content)
@@ -117,12 +119,14 @@ fn is_embed_host(host: &str) -> bool {
 }
 
 /// The first translation of something that is no field, or none that may be translated.
-fn unknown_translation(content: &Content) -> Option<&str> {
+fn unknown_translation(import: &ChannelImport) -> Option<&str> {
     fn first<T: Translated>(rows: &[T]) -> Option<&str> {
         rows.iter().find_map(T::unknown_translation)
     }
+    let content = &import.content;
     let fields = || content.forms.iter().flat_map(|form| &form.fields);
     first(&content.categories)
+        .or_else(|| first(std::slice::from_ref(&import.profile)))
         .or_else(|| first(&content.links))
         .or_else(|| first(&content.slides))
         .or_else(|| first(&content.pages))
@@ -161,6 +165,7 @@ pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> R
     edits::replace(tx, channel, &content.links, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.slides, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.pages, at, keeps_edits).await?;
+    edits::replace(tx, channel, &content.redirects, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.faq, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.static_blocks, at, keeps_edits).await?;
     edits::replace(tx, channel, &content.forms, at, keeps_edits).await?;
@@ -177,7 +182,7 @@ pub(crate) async fn write(tx: &DatabaseTransaction, import: &ChannelImport) -> R
 async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Result<(ChannelId, i64)> {
     let of_alias = channels::Entity::find().filter(channels::Column::Alias.eq(&import.alias));
     let known = of_alias.lock_exclusive().one(tx).await?;
-    let profile = &import.profile;
+    let (profile, keeps_edits) = (&import.profile, import.keeps_edits);
     let row = match &known {
         Some(known) => channels::ActiveModel {
             id: Set(known.id),
@@ -196,13 +201,16 @@ async fn write_channel(tx: &DatabaseTransaction, import: &ChannelImport) -> Resu
             ..settings_row(profile)?
         },
     };
-    let logo = kept_logo(known.as_ref(), import).or_else(|| profile.logo.clone());
-    let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(logo), ..row };
+    let kept =
+        |picture: fn(&channels::Model) -> &Option<String>| kept_picture(known.as_ref().map(picture), keeps_edits);
+    let logo = kept(|row| &row.logo).or_else(|| profile.logo.clone());
+    let icon = kept(|row| &row.icon).or_else(|| profile.icon.clone());
+    let row = channels::ActiveModel { alias: Set(import.alias.clone()), logo: Set(logo), icon: Set(icon), ..row };
     let channels::Model { id, games_version, .. } = match known {
         Some(_) => row.update(tx).await?,
         None => row.insert(tx).await?,
     };
-    let (channel, at, keeps_edits) = (ChannelId(id), import.now, import.keeps_edits);
+    let (channel, at) = (ChannelId(id), import.now);
     let one = (channel, channel.0);
     edits::replace_single::<Settings>(tx, one, profile.into(), at, keeps_edits).await?;
     edits::replace_single::<Colours>(tx, one, (&profile.colours).into(), at, keeps_edits).await?;
@@ -234,10 +242,10 @@ fn named_hosts(rules: Value, hosts: &[String]) -> Result<Value> {
     if hosts.is_empty() { Ok(rules) } else { with_hosts(rules, hosts) }
 }
 
-/// The logo that an operator chose, of an import that keeps edits.
-fn kept_logo(known: Option<&channels::Model>, import: &ChannelImport) -> Option<String> {
-    let logo = known.filter(|_| import.keeps_edits)?.logo.as_ref()?;
-    in_text(logo).next().map(|_| logo.clone())
+/// The logo or icon that an operator chose, of an import that keeps edits.
+fn kept_picture(known: Option<&Option<String>>, keeps_edits: bool) -> Option<String> {
+    let picture = known.filter(|_| keeps_edits)?.as_ref()?;
+    in_text(picture).next().map(|_| picture.clone())
 }
 
 async fn write_events(tx: &DatabaseTransaction, channel: ChannelId, content: &Content, revision: i64) -> Result<()> {

@@ -100,8 +100,8 @@ pub use deletion::Deleted;
 pub use devices::{Approval, AskingDevice};
 pub use downloads::Downloaded;
 pub use edits::{
-    Columns, Edit, EditError, Edited, Editor, LogoSet, PictureRemoval, PictureUse, PictureUses, Revision, Stale,
-    Versioned,
+    ChannelPicture, ChannelPictureSet, Columns, Edit, EditError, Edited, Editor, PictureRemoval, PictureUse,
+    PictureUses, Revision, Stale, Versioned,
 };
 pub use embedded::Embedded;
 pub use entitlements::NewEntitlement;

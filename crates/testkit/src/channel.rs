@@ -2,7 +2,7 @@
 
 use domain::channel::{AccountRules, Language, PlaybackRules, Profile};
 use domain::colours::ColorSettings;
-use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, SlidableType, Slide, StaticBlock};
+use domain::content::{Content, FaqEntry, MenuLink, MenuPlace, Page, Redirect, SlidableType, Slide, StaticBlock};
 use domain::event::{AccessType, Category, Event, Location, StreamStatus, Timing};
 use domain::form::{CustomForm, FormField, FormFieldType, FormOption};
 use domain::geo::Rule;
@@ -75,8 +75,10 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
             name: format!("{alias} sports"),
             tagline: "Every game".into(),
             logo: None,
+            icon: None,
             language: Language::Fr,
             multi_language: false,
+            translations: Translations::default().with(Language::Bg, "tagline", "Всички мачове"),
             currency: Currency::Cad,
             time_zone: "America/Toronto".into(),
             google_tag: None,
@@ -122,6 +124,7 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 name: "About".into(),
                 url: "/about".into(),
                 place: MenuPlace::Footer,
+                parent_id: None,
                 translations: Translations::default(),
             }],
             slides: vec![
@@ -135,12 +138,16 @@ pub fn channel(alias: &str, first_id: i64) -> ChannelImport {
                 alt_name: "about".into(),
                 name: "About".into(),
                 content: "<p>Hello</p><script>alert(1)</script>".into(),
+                image: None,
+                visible_from: None,
+                visible_until: None,
                 translations: Translations::default().with(Language::Bg, "name", "За нас").with(
                     Language::Bg,
                     "content",
                     "<p>Здравейте</p><script>alert(1)</script>",
                 ),
             }],
+            redirects: vec![Redirect { id: first_id, path: "/who-we-are".into(), page_id: first_id }],
             faq: vec![FaqEntry {
                 id: first_id,
                 question: "Why?".into(),

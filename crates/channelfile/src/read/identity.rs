@@ -36,7 +36,7 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
     row.object("profile", |mut row| {
         let name = row.text("name");
         let tagline = row.text("tagline");
-        let logo = row.may_picture("logo");
+        let [logo, icon] = ["logo", "icon"].map(|name| row.may_picture(name));
         let language = row.need("language");
         let multi_language = row.need("multiLanguage");
         let currency = row.need("currency");
@@ -57,13 +57,16 @@ pub(super) fn profile(row: &mut Row<'_>) -> Option<Profile> {
         let geo_rule = known_countries(&row, geo_rule);
         let accounts = row.object("accounts", accounts);
         let playback = row.object("playback", playback);
+        let translations = row.translations::<Profile>();
         row.end();
         Some(Profile {
             name: name?,
             tagline: tagline?,
             logo,
+            icon,
             language: language?,
             multi_language: multi_language?,
+            translations,
             currency: currency?,
             time_zone: time_zone.unwrap_or_default(),
             google_tag,

@@ -60,6 +60,14 @@ pub(super) fn check(reading: &Reading<'_>, content: &Content) {
             (Some(SlidableType::Main) | None, _) | (_, None) => {}
         }
     }
+    for (number, redirect) in content.redirects.iter().enumerate() {
+        known(RowKind::Page, format!("redirects[{number}].page"), redirect.page_id);
+    }
+    for (number, link) in content.links.iter().enumerate() {
+        let error = link.parent_id.and_then(|_| link.settle(&content.links).into_values().flatten().next());
+        error.inspect(|error| reading.problem(&format!("links[{number}].under"), error.to_string()));
+    }
+    once(reading, "redirects", "path", content.redirects.iter().map(|redirect| redirect.path.as_str()));
     once(reading, "pages", "url", content.pages.iter().map(|page| page.url.as_str()));
     once(reading, "pages", "altName", content.pages.iter().map(|page| page.alt_name.as_str()));
     once(reading, "forms", "alias", content.forms.iter().map(|form| form.alias.as_str()));
@@ -117,6 +125,7 @@ fn list(kind: RowKind) -> &'static str {
         RowKind::Link => "links",
         RowKind::Slide => "slides",
         RowKind::Page => "pages",
+        RowKind::Redirect => "redirects",
         RowKind::Question => "faq",
         RowKind::Block => "blocks",
         RowKind::Form => "forms",

@@ -1,10 +1,10 @@
 //! What a channel shows around its games: menu, slides, pages, questions, blocks, forms.
 
-use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Page, Redirect, SlidableType, Slide, StaticBlock};
 use domain::editing::Editable;
 use domain::form::{CustomForm, FormField, FormOption, LONGEST, MOST_FIELDS};
 use domain::paths::is_page_url;
-use domain::site::{OwnText, TextKind};
+use domain::site::{OwnText, TextKind, Window};
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -17,9 +17,10 @@ pub(super) fn link(mut row: Row<'_>) -> Option<MenuLink> {
     let place = row.need("place");
     let [name, url] = ["name", "url"].map(|name| row.text(name));
     let url = row.link("url", url);
+    let parent_id = row.may("under");
     let translations = row.translations::<MenuLink>();
     row.end();
-    Some(MenuLink { id: id?, name: name?, url: url?, place: place?, translations })
+    Some(MenuLink { id: id?, name: name?, url: url?, place: place?, parent_id, translations })
 }
 
 pub(super) fn slide(mut row: Row<'_>, now: Timestamp) -> Option<Slide> {
@@ -38,10 +39,7 @@ pub(super) fn slide(mut row: Row<'_>, now: Timestamp) -> Option<Slide> {
     let event_id = row.may("game");
     let [link_url, link_text] = ["linkUrl", "linkText"].map(|name| row.may_text(name));
     let link_url = row.link("linkUrl", link_url);
-    let [visible_from, visible_until] = ["visibleFrom", "visibleUntil"].map(|name| second(&mut row, name, now));
-    if visible_from.zip(visible_until).is_some_and(|(from, until)| from >= until) {
-        row.problem("visibleUntil", "has to be after visibleFrom");
-    }
+    let Window { from: visible_from, until: visible_until } = window(&mut row, now);
     let translations = row.translations::<Slide>();
     row.end();
     Some(Slide {
@@ -60,22 +58,52 @@ pub(super) fn slide(mut row: Row<'_>, now: Timestamp) -> Option<Slide> {
     })
 }
 
+fn window(row: &mut Row<'_>, now: Timestamp) -> Window {
+    let [from, until] = ["visibleFrom", "visibleUntil"].map(|name| second(row, name, now));
+    if from.zip(until).is_some_and(|(from, until)| from >= until) {
+        row.problem("visibleUntil", "has to be after visibleFrom");
+    }
+    Window { from, until }
+}
+
 /// A moment that may be missing, in whole seconds.
 fn second(row: &mut Row<'_>, name: &str, now: Timestamp) -> Option<Timestamp> {
     let value = row.raw(name)?;
     read_moment(row, name, value, now, &TimeZone::UTC).map(|at| Timestamp::from_seconds(at.seconds()))
 }
 
-pub(super) fn page(mut row: Row<'_>) -> Option<Page> {
+pub(super) fn page(mut row: Row<'_>, now: Timestamp) -> Option<Page> {
     let id = row.id();
     let [url, alt_name, name] = ["url", "altName", "name"].map(|name| row.text(name));
     if url.as_deref().is_some_and(|url| !is_page_url(url)) {
         row.problem("url", "is no path that a page may stand at");
     }
     let content = row.html("content");
+    let image = row.may_picture("image");
+    let Window { from: visible_from, until: visible_until } = window(&mut row, now);
     let translations = row.translations::<Page>();
     row.end();
-    Some(Page { id: id?, url: url?, alt_name: alt_name?, name: name?, content: content?, translations })
+    Some(Page {
+        id: id?,
+        url: url?,
+        alt_name: alt_name?,
+        name: name?,
+        content: content?,
+        image,
+        visible_from,
+        visible_until,
+        translations,
+    })
+}
+
+/// A former path of a page.
+pub(super) fn redirect(mut row: Row<'_>) -> Option<Redirect> {
+    let (id, path, page_id) = (row.id(), row.text("path"), row.need("page"));
+    if path.as_deref().is_some_and(|path| !is_page_url(path)) {
+        row.problem("path", "is no path that a page may stand at");
+    }
+    row.end();
+    Some(Redirect { id: id?, path: path?, page_id: page_id? })
 }
 
 pub(super) fn question(mut row: Row<'_>) -> Option<FaqEntry> {

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::{SiteKind, TextKind};
-use crate::channel::Language;
+use crate::channel::{Language, Profile};
 use crate::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use crate::event::Category;
 use crate::form::{CustomForm, FormField, FormOption};
 use crate::translations::{Translated, Translations};
 
@@ -39,7 +40,9 @@ pub fn texts_of(kind: SiteKind, main: Language, body: &Value) -> Vec<LocalisedTe
             }
         }
         SiteKind::Text => return own_texts(main, body),
-        SiteKind::Settings | SiteKind::Colours => {}
+        SiteKind::Settings => collect::<Profile>(&mut texts, "", body),
+        SiteKind::Category => collect::<Category>(&mut texts, "", body),
+        SiteKind::Redirect | SiteKind::Colours => {}
     }
     texts.retain(|text| !text.text.trim().is_empty());
     for text in &mut texts {
@@ -155,7 +158,10 @@ mod tests {
         let own = json!({"translations": {"fr": {"subject": "Bienvenue"}}});
         let found = texts_of(SiteKind::Text, Language::En, &own);
         assert_eq!((found.len(), found[0].text.as_str()), (1, ""));
-        assert!(texts_of(SiteKind::Settings, Language::En, &json!({"name": "Demo"})).is_empty());
+        let settings = json!({"name": "Demo", "tagline": "", "currency": "USD"});
+        let found = texts_of(SiteKind::Settings, Language::En, &settings);
+        assert_eq!(found.iter().map(|text| text.field.as_str()).collect::<Vec<_>>(), ["name"]);
+        assert!(texts_of(SiteKind::Colours, Language::En, &json!({"accent": "#fff"})).is_empty());
     }
 
     #[test]

@@ -12,9 +12,11 @@ mod localised;
 mod menu;
 mod page;
 mod participant;
+mod redirect;
 mod settings;
 mod slide;
 mod text;
+mod window;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,9 +34,11 @@ pub use localised::{LocalisedText, texts_of, with_translation};
 pub use menu::MenuFields;
 pub use page::{PageFields, PageNames};
 pub use participant::ParticipantFields;
+pub use redirect::RedirectFields;
 pub use settings::{Settings, SettingsFields};
 pub use slide::SlideFields;
 pub use text::{OwnText, TextFields, TextKind};
+pub use window::Window;
 
 /// A colour as it is kept, as `#rrggbb`. What is no colour stays as it was typed.
 fn tidy_colour(typed: &str) -> String {
@@ -51,6 +55,8 @@ pub enum SiteKind {
     MenuLink,
     Slide,
     Page,
+    /// From a former path of a page.
+    Redirect,
     Faq,
     Block,
     Form,
@@ -58,19 +64,23 @@ pub enum SiteKind {
     Colours,
     /// A text for which a default stands in, under the number of its kind.
     Text,
+    /// A sport.
+    Category,
 }
 
 impl SiteKind {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::MenuLink,
         Self::Slide,
         Self::Page,
+        Self::Redirect,
         Self::Faq,
         Self::Block,
         Self::Form,
         Self::Settings,
         Self::Colours,
         Self::Text,
+        Self::Category,
     ];
 
     /// The word on the wire and in the table of revisions.
@@ -79,12 +89,14 @@ impl SiteKind {
             Self::MenuLink => "menu_link",
             Self::Slide => "slide",
             Self::Page => "page",
+            Self::Redirect => "redirect",
             Self::Faq => "faq",
             Self::Block => "block",
             Self::Form => "form",
             Self::Settings => "settings",
             Self::Colours => "colours",
             Self::Text => "text",
+            Self::Category => "category",
         }
     }
 

@@ -3,10 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::slide::is_picture;
+use super::window::moment;
 use crate::content::Page;
-use crate::editing::{Check, Editable, Listed, MAX_HTML, MAX_NAME, set, set_line};
+use crate::editing::{
+    Check, Editable, Listed, MAX_HTML, MAX_NAME, MAX_TEXT, nullable, set, set_line, set_optional_line,
+};
 use crate::field_error::{FieldError, FieldErrors};
 use crate::paths::is_page_url;
+use crate::time::Timestamp;
 use crate::translations::Translations;
 
 /// The fields of a page.
@@ -23,6 +28,18 @@ pub struct PageFields {
     /// HTML.
     #[schema(nullable = false)]
     pub content: Option<String>,
+    /// A path of this site, or an https address. At the top of the page, and in previews of links to it.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>)]
+    pub image: Option<Option<String>>,
+    /// The first second in which viewers have the page; null for no beginning. Operators send a local time.
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub visible_from: Option<Option<i64>>,
+    /// The first second in which they no longer have it; null for no end. Operators send a local time.
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub visible_until: Option<Option<i64>>,
     /// Replaced as a whole.
     #[schema(nullable = false)]
     pub translations: Option<Translations>,
@@ -37,6 +54,9 @@ impl Editable for Page {
             alt_name: Some(self.alt_name.clone()),
             name: Some(self.name.clone()),
             content: Some(self.content.clone()),
+            image: Some(self.image.clone()),
+            visible_from: Some(self.visible_from.map(Timestamp::seconds)),
+            visible_until: Some(self.visible_until.map(Timestamp::seconds)),
             translations: Some(self.translations.clone()),
         }
     }
@@ -46,6 +66,9 @@ impl Editable for Page {
         set_line(&mut self.alt_name, fields.alt_name);
         set_line(&mut self.name, fields.name);
         set(&mut self.content, fields.content);
+        set_optional_line(&mut self.image, fields.image);
+        set(&mut self.visible_from, moment(fields.visible_from));
+        set(&mut self.visible_until, moment(fields.visible_until));
         set(&mut self.translations, fields.translations.map(Translations::without_empty));
     }
 
@@ -59,6 +82,10 @@ impl Editable for Page {
         check.note("alt_name", (!is_alt_name(&self.alt_name)).then_some(FieldError::Invalid));
         check.line("name", &self.name, MAX_NAME);
         check.text("content", &self.content, [0, MAX_HTML]);
+        check.optional_line("image", self.image.as_ref(), MAX_TEXT);
+        let is_unsafe = self.image.as_deref().is_some_and(|address| !is_picture(address));
+        check.note("image", is_unsafe.then_some(FieldError::UnsafeLink));
+        self.window().check(&mut check);
         check.translations(self, &[("name", MAX_NAME), ("content", MAX_HTML)]);
         check.errors()
     }
@@ -78,6 +105,9 @@ impl Listed for Page {
             alt_name: String::new(),
             name: String::new(),
             content: String::new(),
+            image: None,
+            visible_from: None,
+            visible_until: None,
             translations: Translations::default(),
         }
     }
@@ -147,6 +177,14 @@ mod tests {
             assert_eq!(at(wrong).errors()["url"], [FieldError::PageUrl], "{wrong}");
         }
         assert_eq!(at(" ").errors()["url"], [FieldError::Required]);
+        for (json, field, error) in [
+            (r#"{"image": "javascript:alert(1)"}"#, "image", FieldError::UnsafeLink),
+            (r#"{"visible_from": 20, "visible_until": 20}"#, "visible_until", FieldError::TimeOrder),
+        ] {
+            let mut page = at("/tickets");
+            page.apply(serde_json::from_str(json).unwrap());
+            assert_eq!(page.errors(), FieldErrors::from([(field.to_owned(), vec![error])]), "{json}");
+        }
         let odd = Page { alt_name: "a/b".into(), ..at("/a") };
         assert_eq!(odd.errors()["alt_name"], [FieldError::Invalid]);
     }

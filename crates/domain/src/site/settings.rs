@@ -12,6 +12,7 @@ use crate::money::Currency;
 use crate::new_channel::LONGEST_NAME;
 use crate::provider_id::{ProviderIdKind, is_provider_id};
 use crate::time::is_time_zone;
+use crate::translations::Translations;
 
 /// The ids that providers gave the channel, by their fields.
 const IDS: [(&str, ProviderIdKind); 5] = [
@@ -54,6 +55,10 @@ pub struct SettingsFields {
     #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
     pub tagline: Option<String>,
+    /// Of name and tagline; replaced as a whole.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(nullable = false)]
+    pub translations: Option<Translations>,
     /// The main language.
     #[serde(default, deserialize_with = "present")]
     #[schema(nullable = false)]
@@ -137,6 +142,7 @@ impl From<&Profile> for SettingsFields {
         Self {
             name: Some(profile.name.clone()),
             tagline: Some(profile.tagline.clone()),
+            translations: Some(profile.translations.clone()),
             language: Some(profile.language),
             multi_language: Some(profile.multi_language),
             currency: Some(profile.currency),
@@ -172,6 +178,7 @@ impl Editable for Settings {
         let profile = &mut self.profile;
         set_line(&mut profile.name, fields.name);
         set_line(&mut profile.tagline, fields.tagline);
+        set(&mut profile.translations, fields.translations.map(Translations::without_empty));
         set(&mut profile.language, fields.language);
         set(&mut profile.multi_language, fields.multi_language);
         set(&mut profile.currency, fields.currency);
@@ -199,6 +206,7 @@ impl Editable for Settings {
         let mut check = Check::default();
         check.line("name", name, LONGEST_NAME);
         check.optional_line("tagline", Some(tagline), MAX_NAME);
+        check.translations(&self.profile, &[("name", LONGEST_NAME), ("tagline", MAX_NAME)]);
         check.note("time_zone", (!is_time_zone(time_zone)).then_some(FieldError::TimeZone));
         for (field, kind) in IDS {
             let is_other = self.profile.provider_id(kind).is_some_and(|id| !is_provider_id(kind, id));
@@ -249,8 +257,10 @@ mod tests {
             name: "Demo".into(),
             tagline: String::new(),
             logo: Some("/storage/images/demo/logo.svg".into()),
+            icon: None,
             language: Language::En,
             multi_language: false,
+            translations: Translations::default(),
             currency: Currency::Usd,
             time_zone: "America/Toronto".into(),
             google_tag: None,
@@ -345,7 +355,7 @@ mod tests {
     proptest! {
         /// Whatever is sent as a field is refused, named by the field, or stored as it reads back; nothing else changes.
         #[test]
-        fn odd_values_reach_no_other_field(index in 0usize..22, value in odd()) {
+        fn odd_values_reach_no_other_field(index in 0usize..23, value in odd()) {
             let before = settings();
             let body = before.body();
             let field = body.as_object().unwrap().keys().nth(index).unwrap();

@@ -4,15 +4,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::MAX_ITEMS;
+use super::window::moment;
 use crate::content::{SlidableType, Slide};
 use crate::editing::{Check, Editable, Listed, MAX_NAME, MAX_TEXT, nullable, set, set_line, set_optional_line};
 use crate::field_error::{FieldError, FieldErrors};
 use crate::html::is_safe_link;
 use crate::time::Timestamp;
 use crate::translations::Translations;
-
-/// The end of the year 9999, in seconds.
-const LAST_SECOND: i64 = 253_402_300_799;
 
 /// The fields of a slide.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -77,7 +75,6 @@ impl Editable for Slide {
     }
 
     fn apply(&mut self, fields: SlideFields) {
-        let moment = |seconds: Option<Option<i64>>| seconds.map(|seconds| seconds.map(Timestamp::from_seconds));
         set_line(&mut self.title, fields.title);
         set(&mut self.text, fields.text);
         set_optional_line(&mut self.image, fields.image);
@@ -109,12 +106,7 @@ impl Editable for Slide {
         check.optional_line("link_text", self.link_text.as_ref(), MAX_NAME);
         let has_no_view = !self.is_of(SlidableType::Main) && self.slidable_id.is_none();
         check.note("slidable_id", has_no_view.then_some(FieldError::Required));
-        for (field, at) in [("visible_from", self.visible_from), ("visible_until", self.visible_until)] {
-            let is_date = |at: Timestamp| (0..=LAST_SECOND).contains(&at.seconds());
-            check.note(field, at.is_some_and(|at| !is_date(at)).then_some(FieldError::Date));
-        }
-        let is_reversed = self.visible_from.zip(self.visible_until).is_some_and(|(from, until)| from >= until);
-        check.note("visible_until", is_reversed.then_some(FieldError::TimeOrder));
+        self.window().check(&mut check);
         check.translations(self, &[("title", MAX_NAME), ("text", MAX_TEXT), ("link_text", MAX_NAME)]);
         check.errors()
     }
@@ -149,26 +141,13 @@ impl Listed for Slide {
     }
 }
 
-fn is_picture(address: &str) -> bool {
+/// Whether a page may show a picture from there.
+pub(super) fn is_picture(address: &str) -> bool {
     is_safe_link(address) && (address.starts_with('/') || address.starts_with("https://"))
-}
-
-impl Slide {
-    /// Whether viewers see it.
-    pub fn is_visible(&self, now: Timestamp) -> bool {
-        self.visible_from.is_none_or(|from| from <= now) && self.visible_until.is_none_or(|until| now < until)
-    }
-
-    /// When it appears or disappears next.
-    pub fn next_change(&self, now: Timestamp) -> Option<Timestamp> {
-        [self.visible_from, self.visible_until].into_iter().flatten().filter(|at| *at > now).min()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn slide(json: &str) -> Slide {
@@ -213,18 +192,5 @@ mod tests {
             slide(&format!(r#"{{"text": "{text}"}}"#)).errors()["text"],
             [FieldError::Length { min: 0, max: 2_000 }]
         );
-    }
-
-    proptest! {
-        /// UI-16: between two changes a slide stays as it is, and at each change it does change.
-        #[test]
-        fn slides_change_at_their_moments(from in proptest::option::of(0i64..50), until in proptest::option::of(0i64..50)) {
-            let slide = Slide { visible_from: from.map(Timestamp), visible_until: until.map(Timestamp), ..Slide::draft(1) };
-            prop_assume!(from.zip(until).is_none_or(|(from, until)| from < until));
-            for now in 0..50 {
-                let (is, was) = (slide.is_visible(Timestamp(now)), slide.is_visible(Timestamp(now - 1)));
-                prop_assert_eq!(is != was, slide.next_change(Timestamp(now - 1)) == Some(Timestamp(now)));
-            }
-        }
     }
 }

@@ -72,6 +72,14 @@ pub(super) fn is_transparent(picture: &DynamicImage) -> bool {
     }
 }
 
+/// The picture as large as a square of this side can hold it.
+pub(super) fn fitted(picture: &DynamicImage, side: u32) -> DynamicImage {
+    let (width, height) = picture.dimensions();
+    let longest = u64::from(width.max(height).max(1));
+    let scaled = |length: u32| u32::try_from(u64::from(length) * u64::from(side) / longest).unwrap_or(side).max(1);
+    resized(picture, Size { width: scaled(width), height: scaled(height) })
+}
+
 /// The picture in another size.
 fn resized(picture: &DynamicImage, size: Size) -> DynamicImage {
     let scale = |picture: &DynamicImage| picture.resize_exact(size.width, size.height, Sampling::Lanczos3);

@@ -8,7 +8,7 @@ use rand::RngExt;
 use sha2::{Digest, Sha256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::picture::{self, PictureError, Rendered};
+use crate::picture::{self, IconLook, PictureError, Rendered};
 use crate::storage::{Images, MAX_IMAGE_BYTES, StorageError};
 
 /// Of a file that is sent.
@@ -116,6 +116,20 @@ impl Pictures {
             PictureStorageError::Picture(_) => Ok(None),
             cause => Err(cause),
         })
+    }
+
+    /// An icon of a stored picture, as a PNG. One that is not there, or is a drawing, gives way to the initial.
+    pub async fn icon(&self, picture: Option<(&str, &str)>, look: IconLook) -> Result<Bytes> {
+        let turn = self.turn().await?;
+        let image = match picture {
+            Some((alias, name)) => self.images.get(alias, name).await?,
+            None => None,
+        };
+        worked(turn, move || {
+            let of_picture = image.and_then(|image| picture::icon(Some(&image.bytes), &look).ok());
+            of_picture.map_or_else(|| picture::icon(None, &look), Ok).map(Bytes::from)
+        })
+        .await
     }
 
     /// Removes all files that were ever made of a picture. The original goes last: until then it can be tried again.

@@ -12,6 +12,7 @@ use domain::operator::Action;
 use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
+use domain::translations::Translations;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -129,8 +130,10 @@ fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {
             name: new.name,
             tagline: String::new(),
             logo: None,
+            icon: None,
             language: new.language,
             multi_language: false,
+            translations: Translations::default(),
             currency: new.currency,
             time_zone: new.time_zone,
             google_tag: None,

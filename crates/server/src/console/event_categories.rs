@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::catalogue::{self, CatalogueItem};
 use super::permission::{Allowed, EditSite};
-use super::site::{ItemEdit, ItemFields, ItemNumber, RequestKey};
+use super::site::{ItemEdit, ItemFields, ItemNumber, RequestKey, SiteContent};
 use crate::http::envelope::Data;
 use crate::http::error::Result;
 use crate::state::App;
@@ -46,6 +46,13 @@ impl CatalogueItem for Category {
 
     const CREATE: Action = Action::CreateSport;
     const UPDATE: Action = Action::UpdateSport;
+}
+
+impl SiteContent for Category {
+    type Item = EventCategoryItem;
+
+    const UPDATE: Action = Action::UpdateSport;
+    const RESTORE: Action = Action::RestoreSport;
 }
 
 /// Lists the sports.

@@ -67,7 +67,7 @@ impl LegalPage {
             name: page.map(|page| page.name.clone()),
             blanks: page.map(|page| kind.blanks(&texts(page))).unwrap_or_default(),
             untranslated: page.map(untranslated).unwrap_or_default(),
-            template: kind.template(main).fields(),
+            template: PageFields { visible_from: None, visible_until: None, ..kind.template(main).fields() },
         }
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct MenuItem {
     name: String,
     url: String,
     place: MenuPlace,
+    /// The link that it stands under, at whose place it is; at the top without one, and while that one is removed.
+    parent_id: Option<i64>,
     translations: Translations,
 }
 
@@ -35,6 +37,7 @@ impl From<Versioned<MenuLink>> for MenuItem {
             name: item.name,
             url: item.url,
             place: item.place,
+            parent_id: item.parent_id,
             translations: item.translations,
         }
     }

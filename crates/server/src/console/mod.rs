@@ -45,7 +45,9 @@ mod permission;
 mod picture_file;
 mod pictures;
 mod player_address;
+mod preview;
 mod provider_ids;
+mod redirects;
 mod revisions;
 mod search;
 mod second_factor;
@@ -68,6 +70,7 @@ mod uploads;
 mod videos;
 mod webhook_deliveries;
 mod webhooks;
+mod window;
 mod write;
 
 use std::sync::LazyLock;
@@ -185,6 +188,9 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(menu::order_menu))
         .routes(routes!(pages::list_pages, pages::create_page))
         .routes(routes!(pages::update_page, pages::remove_page))
+        .routes(routes!(redirects::list_redirects, redirects::create_redirect))
+        .routes(routes!(redirects::update_redirect, redirects::remove_redirect))
+        .routes(routes!(preview::preview_page))
         .routes(routes!(blocks::list_blocks, blocks::create_block))
         .routes(routes!(blocks::update_block, blocks::remove_block))
         .routes(routes!(settings::get_channel_settings, settings::update_channel_settings))
@@ -209,6 +215,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(pictures::update_picture, pictures::remove_picture))
         .routes(routes!(picture_file::get_picture_original))
         .routes(routes!(logo::get_logo, logo::set_logo))
+        .routes(routes!(logo::get_icon, logo::set_icon))
         .routes(routes!(logo::propose_colours))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))

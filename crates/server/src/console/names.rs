@@ -1,7 +1,7 @@
-//! Names of the channel's games, sports, schools and teams, for fields that refer to one of them.
+//! Names of the channel's games, sports, schools, teams and pages, for fields that refer to one of them.
 
 use axum::extract::State;
-use domain::content::SlidableType;
+use domain::content::{Page, SlidableType};
 use domain::event::Event;
 use domain::ids::EventId;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,8 @@ pub(super) enum NamedKind {
     Category,
     Participant,
     Group,
+    /// By its path too.
+    Page,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -88,6 +90,9 @@ pub(super) async fn list_names(
         return Err(Error::invalid("text", FieldCode::Length.within(0, MAX_TEXT), words));
     }
     let channel = &allowed.channel;
+    if matches!(kind, NamedKind::Page) {
+        return pages(&app, channel, text, id).await.map(Data::all);
+    }
     let mut names = match view_of(kind) {
         None => games(channel, text, app.now()).iter().map(|game| NamedItem::of_game(channel, game)).collect(),
         Some(view) => {
@@ -101,15 +106,26 @@ pub(super) async fn list_names(
     Ok(Data::all(names))
 }
 
+/// Those that viewers do not have now are read from the database.
+async fn pages(app: &App, channel: &Snapshot, text: &str, id: Option<i64>) -> Result<Vec<NamedItem>> {
+    let mut pages: Vec<Page> =
+        app.store.edited(channel.identity.id).await?.into_iter().map(|stored| stored.item).collect();
+    let text = text.to_lowercase();
+    pages.retain(|page| Some(page.id) == id || format!("{} {}", page.name, page.url).to_lowercase().contains(&text));
+    pages.sort_by_key(|page| Some(page.id) != id);
+    let named = |page: &Page| NamedItem::new(NamedKind::Page, page.id, &format!("{} ({})", page.name, page.url));
+    Ok(pages.iter().take(MAX_NAMES + 1).map(named).collect())
+}
+
 /// The name of the sport, school or team whose page has slides of its own.
 pub(super) fn view_name(channel: &Snapshot, view: SlidableType, id: i64) -> Option<&str> {
     all(channel, view).into_iter().find(|(found, _)| *found == id).map(|(_, name)| name)
 }
 
-/// The type of view that each one has; games have none.
+/// The type of view that each one has; games and pages have none.
 fn view_of(kind: NamedKind) -> Option<SlidableType> {
     match kind {
-        NamedKind::Event => None,
+        NamedKind::Event | NamedKind::Page => None,
         NamedKind::Category => Some(SlidableType::Category),
         NamedKind::Participant => Some(SlidableType::Participant),
         NamedKind::Group => Some(SlidableType::Group),

@@ -1,7 +1,9 @@
 //! Earlier versions of the site's content, and their restoration.
 
 use axum::extract::{FromRequestParts, State};
-use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Page, Redirect, Slide, StaticBlock};
+use domain::editing::Listed;
+use domain::event::Category;
 use domain::form::CustomForm;
 use domain::ids::OperatorId;
 use domain::site::{Colours, OwnText, Settings, SiteKind, TextKind};
@@ -11,7 +13,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, EditSite};
-use super::site::{self, ItemNumber, SiteContent, SiteItem};
+use super::site::{self, ItemNumber, SiteContent};
+use super::window::body_with_window;
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -86,6 +89,8 @@ pub(super) async fn list_revisions(
             SiteKind::MenuLink => has::<MenuLink>(&app, &allowed, id).await?,
             SiteKind::Slide => has::<Slide>(&app, &allowed, id).await?,
             SiteKind::Page => has::<Page>(&app, &allowed, id).await?,
+            SiteKind::Redirect => has::<Redirect>(&app, &allowed, id).await?,
+            SiteKind::Category => has::<Category>(&app, &allowed, id).await?,
             SiteKind::Faq => has::<FaqEntry>(&app, &allowed, id).await?,
             SiteKind::Block => has::<StaticBlock>(&app, &allowed, id).await?,
             SiteKind::Form => has::<CustomForm>(&app, &allowed, id).await?,
@@ -93,15 +98,15 @@ pub(super) async fn list_revisions(
             SiteKind::Text => TextKind::of_number(id).is_some(),
         };
     let shown = |mut revision: store::Revision| {
-        if kind == SiteKind::Slide {
-            revision.body = revision.body.map(|body| Slide::shown_body(body, &allowed.channel));
+        if matches!(kind, SiteKind::Slide | SiteKind::Page) {
+            revision.body = revision.body.map(|body| body_with_window(body, &allowed.channel));
         }
         Revision::from(revision)
     };
     is_known.then(|| Data::all(revisions.into_iter().map(shown).collect())).ok_or(Error::NotFound("item"))
 }
 
-async fn has<T: SiteItem>(app: &App, allowed: &Allowed<EditSite>, id: i64) -> Result<bool> {
+async fn has<T: SiteContent + Listed>(app: &App, allowed: &Allowed<EditSite>, id: i64) -> Result<bool> {
     let items = app.store.edited::<T>(allowed.channel.identity.id).await?;
     Ok(items.iter().any(|found| found.item.id() == id))
 }
@@ -152,6 +157,8 @@ pub(super) async fn restore_revision(
         SiteKind::MenuLink => site::restore::<MenuLink>(app, allowed, id, revision, version).await?,
         SiteKind::Slide => site::restore::<Slide>(app, allowed, id, revision, version).await?,
         SiteKind::Page => site::restore::<Page>(app, allowed, id, revision, version).await?,
+        SiteKind::Redirect => site::restore::<Redirect>(app, allowed, id, revision, version).await?,
+        SiteKind::Category => site::revert::<Category>(app, allowed, id, revision, version).await?,
         SiteKind::Faq => site::restore::<FaqEntry>(app, allowed, id, revision, version).await?,
         SiteKind::Block => site::restore::<StaticBlock>(app, allowed, id, revision, version).await?,
         SiteKind::Form => site::restore::<CustomForm>(app, allowed, id, revision, version).await?,

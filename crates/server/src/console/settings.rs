@@ -7,6 +7,7 @@ use domain::ids::ChannelId;
 use domain::money::Currency;
 use domain::operator::Action;
 use domain::site::{Settings, SettingsFields};
+use domain::translations::Translations;
 use serde::Serialize;
 use store::Versioned;
 use utoipa::ToSchema;
@@ -26,6 +27,8 @@ pub(super) struct ChannelSettings {
     version: i64,
     name: String,
     tagline: String,
+    /// Of name and tagline.
+    translations: Translations,
     /// The main language.
     language: Language,
     multi_language: bool,
@@ -63,6 +66,7 @@ impl From<Versioned<Settings>> for ChannelSettings {
             version,
             name: profile.name,
             tagline: profile.tagline,
+            translations: profile.translations,
             language: profile.language,
             multi_language: profile.multi_language,
             currency: profile.currency,

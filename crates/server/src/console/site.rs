@@ -1,7 +1,7 @@
 //! The calls about the site's content, settings and colours: one way for every kind, whose files name its fields.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use domain::content::{FaqEntry, MenuLink, Page, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Redirect, StaticBlock};
 use domain::editing::Listed;
 use domain::form::CustomForm;
 use domain::operator::Action;
@@ -10,7 +10,7 @@ use http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::{EditError, Edited, Versioned};
+use store::{Edit, EditError, Edited, Versioned};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ConsoleError;
@@ -70,7 +70,7 @@ macro_rules! site_items {
 
 site_items! {
     FaqEntry => super::faq::FaqItem: CreateFaq, UpdateFaq, RemoveFaq, RestoreFaq;
-    Page => super::pages::PageItem: CreatePage, UpdatePage, RemovePage, RestorePage;
+    Redirect => super::redirects::RedirectItem: CreateRedirect, UpdateRedirect, RemoveRedirect, RestoreRedirect;
     CustomForm => super::forms::FormItem: CreateForm, UpdateForm, RemoveForm, RestoreForm;
     StaticBlock => super::blocks::BlockItem: CreateBlock, UpdateBlock, RemoveBlock, RestoreBlock;
     MenuLink => super::menu::MenuItem: CreateMenuLink, UpdateMenuLink, RemoveMenuLink, RestoreMenuLink;
@@ -196,7 +196,7 @@ pub(super) async fn create<T: SiteItem>(
 ) -> Result<Data<T::Item>> {
     let change = move |item: &mut T| item.apply(fields.clone());
     let made = app.store.edit_create(allowed.channel.identity.id, key, change, allowed.entry(T::CREATE, "")).await?;
-    made.map(|made| Data::new(T::shown(made, &allowed.channel))).map_err(|why| refused(why, allowed))
+    edited(made, allowed)
 }
 
 pub(super) async fn update_single<T: SiteContent>(
@@ -215,8 +215,15 @@ pub(super) async fn update<T: SiteContent>(
 ) -> Result<Data<T::Item>> {
     let change = move |item: &mut T| item.apply(fields.clone());
     let entry = allowed.entry(T::UPDATE, id);
-    let updated = app.store.edit(allowed.channel.identity.id, id, version, change, entry).await?;
-    updated.map(|updated| Data::new(T::shown(updated, &allowed.channel))).map_err(|why| refused(why, allowed))
+    edited(app.store.edit(allowed.channel.identity.id, id, version, change, entry).await?, allowed)
+}
+
+/// The answer to an edit.
+pub(super) fn edited<T: SiteContent>(
+    edited: Edit<Versioned<T>, T>,
+    allowed: &Allowed<EditSite>,
+) -> Result<Data<T::Item>> {
+    edited.map(|edited| Data::new(T::shown(edited, &allowed.channel))).map_err(|why| refused(why, allowed))
 }
 
 pub(super) async fn remove<T: SiteItem>(

@@ -7,7 +7,7 @@ use domain::field_error::FieldErrors;
 use domain::local_time::{LocalTime, ZonedTime};
 use domain::operator::Action;
 use domain::site::SlideFields;
-use domain::time::{Timestamp, UTC};
+use domain::time::UTC;
 use domain::translations::Translations;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +19,7 @@ use super::permission::{Allowed, EditSite};
 use super::site::{
     self, ItemEdit, ItemFields, ItemNumber, ItemOrder, RemovedItem, RemovedVersion, RequestKey, SiteContent, SiteItem,
 };
+use super::window::{Typed, body_with_window, shown_window, window_of};
 use super::write::{SameOrigin, SameOriginJson};
 use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::Data;
@@ -56,11 +57,11 @@ pub(super) struct SlideRequest {
     /// From when viewers see it; null for no beginning.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<LocalTime>)]
-    visible_from: Option<Option<LocalTime>>,
+    visible_from: Typed,
     /// From when they no longer see it; null for no end.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<LocalTime>)]
-    visible_until: Option<Option<LocalTime>>,
+    visible_until: Typed,
     #[serde(flatten)]
     fields: SlideFields,
 }
@@ -68,21 +69,8 @@ pub(super) struct SlideRequest {
 impl SlideRequest {
     /// The fields with the moments that are meant.
     fn resolved(self) -> Result<SlideFields, FieldErrors> {
-        let mut errors = FieldErrors::new();
-        let mut moment = |field: &str, time: Option<Option<LocalTime>>| match time {
-            Some(Some(time)) => match time.moment() {
-                Ok(at) => Some(Some(at.seconds())),
-                Err(error) => {
-                    errors.insert(field.to_owned(), vec![error]);
-                    None
-                }
-            },
-            Some(None) => Some(None),
-            None => None,
-        };
-        let visible_from = moment("visible_from", self.visible_from);
-        let visible_until = moment("visible_until", self.visible_until);
-        if errors.is_empty() { Ok(SlideFields { visible_from, visible_until, ..self.fields }) } else { Err(errors) }
+        let [visible_from, visible_until] = window_of(self.visible_from, self.visible_until)?;
+        Ok(SlideFields { visible_from, visible_until, ..self.fields })
     }
 }
 
@@ -116,20 +104,12 @@ impl SiteContent for Slide {
     fn shown(stored: Versioned<Self>, channel: &Snapshot) -> SlideItem {
         let view = stored.item.slidable_type.zip(stored.item.slidable_id);
         let view_name = view.and_then(|(view, id)| view_name(channel, view, id)).map(str::to_owned);
-        let zoned = |at: Option<Timestamp>| at.map(|at| ZonedTime::of(at, &channel.profile.time_zone));
-        let (visible_from, visible_until) = (zoned(stored.item.visible_from), zoned(stored.item.visible_until));
+        let [visible_from, visible_until] = shown_window(stored.item.window(), channel);
         SlideItem { view_name, visible_from, visible_until, ..stored.into() }
     }
 
-    fn shown_body(mut body: Value, channel: &Snapshot) -> Value {
-        for field in ["visible_from", "visible_until"] {
-            let at = body.get(field).and_then(Value::as_i64).map(Timestamp::from_seconds);
-            if let Some(at) = at {
-                // Texts and numbers always serialise.
-                body[field] = serde_json::to_value(ZonedTime::of(at, &channel.profile.time_zone)).unwrap_or_default();
-            }
-        }
-        body
+    fn shown_body(body: Value, channel: &Snapshot) -> Value {
+        body_with_window(body, channel)
     }
 }
 

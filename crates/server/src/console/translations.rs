@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use domain::channel::Language;
 use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::event::Category;
 use domain::field_error::{FieldError, FieldErrors};
 use domain::form::CustomForm;
-use domain::site::{OwnText, SiteKind, TextKind, texts_of, with_translation};
+use domain::site::{OwnText, Settings, SiteKind, TextKind, texts_of, with_translation};
 use serde::{Deserialize, Serialize};
 use serde_json::from_value;
 use store::{Edit, Versioned};
@@ -22,7 +23,9 @@ use crate::http::error::{Error, Result};
 use crate::state::App;
 
 /// The kinds that have texts.
-pub(super) const TRANSLATED_KINDS: [SiteKind; 7] = [
+pub(super) const TRANSLATED_KINDS: [SiteKind; 9] = [
+    SiteKind::Settings,
+    SiteKind::Category,
     SiteKind::Page,
     SiteKind::MenuLink,
     SiteKind::Slide,
@@ -38,7 +41,7 @@ pub(super) struct TranslatedItem {
     pub(super) kind: SiteKind,
     pub(super) id: i64,
     pub(super) version: i64,
-    /// The name of a page, the question, the place of a block; of a text, the word of its kind.
+    /// The name of a page, the question, the place of a block; the word of the kind of a text; the alias of the channel.
     pub(super) name: String,
     pub(super) texts: Vec<TranslatedText>,
 }
@@ -85,7 +88,9 @@ macro_rules! of_kind {
             SiteKind::Block => $call::<StaticBlock>($($argument),*, |item: &StaticBlock| item.id).await,
             SiteKind::Form => $call::<CustomForm>($($argument),*, |item: &CustomForm| item.id).await,
             SiteKind::Text => $call::<OwnText>($($argument),*, |item: &OwnText| item.kind.number()).await,
-            SiteKind::Settings | SiteKind::Colours => Err(Error::NotFound("kind")),
+            SiteKind::Settings => $call::<Settings>($($argument),*, |item: &Settings| item.id.0).await,
+            SiteKind::Category => $call::<Category>($($argument),*, |item: &Category| item.id.0).await,
+            SiteKind::Redirect | SiteKind::Colours => Err(Error::NotFound("kind")),
         }
     };
 }

@@ -36,6 +36,19 @@ impl FromRequestParts<App> for SameOrigin {
     }
 }
 
+/// The same for a form. The console tells no address to anybody, so that a form of its page comes without its origin; that it
+/// comes from there is said by the browser in another way.
+pub(super) struct SameOriginForm;
+
+impl FromRequestParts<App> for SameOriginForm {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self> {
+        let is_own = parts.headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
+        if is_own || may_write(&parts.headers) { Ok(Self) } else { Err(Error::ForeignOrigin) }
+    }
+}
+
 /// A session does not count beside a token, so that no page can add a token to write in an operator's name.
 fn may_write(headers: &HeaderMap) -> bool {
     bearer(headers).is_some() || is_of_this_host(headers)

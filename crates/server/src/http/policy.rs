@@ -120,13 +120,14 @@ impl TagHosts {
     }
 }
 
-/// For the console: nothing from elsewhere, and letters in frames, which are bound by the same policy. They are styled
-/// as letters are, in each element and by the one style that all of them share. What is pasted into the text editor is
-/// parsed in a document of its own, by a policy that the editor names.
+/// For the console: nothing from elsewhere, previews of the viewer in frames, and letters, which are bound by the same
+/// policy. They are styled as letters are, in each element and by the one style that all of them share. What is pasted into
+/// the text editor is parsed in a document of its own, by a policy that the editor names.
 pub(crate) fn of_console(letter_style: &str) -> HeaderValue {
     value(&format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self' {}; \
-         style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; \
+         style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; \
+         form-action 'self'; \
          base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
          trusted-types touchline ProseMirrorClipboard",
         hash(letter_style)

@@ -68,9 +68,24 @@ fn content_type(name: &str) -> &'static str {
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/assets/{*name}", get(viewer_asset))
+        .route(PREVIEW_SCRIPT, get(preview_script))
         .route("/console/assets/{*name}", get(console_asset))
         .route("/console", get(console))
         .route("/console/{*path}", get(console))
+}
+
+/// Comes before the app's own script where a frame of the console shows it.
+pub(crate) const PREVIEW_SCRIPT: &str = "/preview.js";
+
+/// The app finds its screen by the address, which the frame's is not. Nor does it look for a newer state of what it shows.
+async fn preview_script() -> impl IntoResponse {
+    let script = "history.replaceState(null, '', document.currentScript.dataset.path);\n\
+                  for (const name of ['visibilitychange', 'online'])\n  \
+                  addEventListener(name, (event) => event.stopImmediatePropagation(), true);\n";
+    (
+        [(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")],
+        script,
+    )
 }
 
 async fn viewer_asset(Path(name): Path<String>, wants: ClientCaching) -> Response {

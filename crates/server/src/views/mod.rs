@@ -1,6 +1,7 @@
 //! The JSON that goes over the wire.
 
 pub(crate) mod event;
+pub(crate) mod icon;
 pub(crate) mod media;
 pub(crate) mod order;
 pub(crate) mod payment;

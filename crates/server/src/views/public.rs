@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use super::vod::Vod;
 use crate::http::cached_response::CachedResponse;
 use crate::http::envelope::Data;
+use crate::views::icon::IconSource;
 use crate::views::payment::PaymentSettings;
 use crate::views::sign_in::Provider;
 
@@ -30,7 +31,12 @@ pub(crate) struct Settings {
     /// Only the calls of a member's own account are answered, and this brings none of the channel's lists.
     is_paused: bool,
     tagline: String,
+    /// Of name and tagline.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    translations: Translations,
     logo: Option<String>,
+    /// Another one whenever the icons look different.
+    icon_version: String,
     language: Language,
     /// Whether visitors may choose another language.
     multi_language: bool,
@@ -271,7 +277,9 @@ fn settings(
         name: profile.name.clone(),
         is_paused: false,
         tagline: profile.tagline.clone(),
+        translations: profile.translations.clone(),
         logo: profile.logo.clone(),
+        icon_version: IconSource::of(profile).version(),
         language: profile.language,
         multi_language: profile.multi_language,
         currency: profile.currency,

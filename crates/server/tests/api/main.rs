@@ -45,6 +45,7 @@ mod found;
 mod gates;
 mod geo;
 mod hosts;
+mod icons;
 mod isolation;
 mod keys;
 mod ladders;

@@ -30,7 +30,7 @@ pub async fn added(site: &Site, name: &str, file: Vec<u8>) -> Value {
     answer.body["data"].clone()
 }
 
-fn address(picture: &Value) -> &str {
+pub fn address(picture: &Value) -> &str {
     picture["address"].as_str().unwrap()
 }
 

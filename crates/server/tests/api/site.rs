@@ -132,7 +132,7 @@ pub fn assert_refused(answer: &Answer, status: StatusCode, code: &str) {
 }
 
 /// A kind: its path, its word, its first item, the fields of a new item, and a change of it.
-pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 6] {
+pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 7] {
     let translations = json!({ "fr": { "name": "Billets" } });
     [
         (
@@ -159,9 +159,17 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 6] {
             1,
             json!({
                 "url": "/tickets", "alt_name": "tickets", "name": "Tickets", "content": "<p>Ten dollars.</p>",
+                "image": "/storage/images/demo/a.svg", "visible_from": null, "visible_until": null,
                 "translations": translations
             }),
             json!({ "name": "Prices" }),
+        ),
+        (
+            "redirects",
+            "redirect",
+            1,
+            json!({ "path": "/old-tickets", "page_id": 1 }),
+            json!({ "path": "/older-tickets" }),
         ),
         (
             "blocks",
@@ -174,7 +182,7 @@ pub fn kinds() -> [(&'static str, &'static str, i64, Value, Value); 6] {
             "menu",
             "menu_link",
             1,
-            json!({ "name": "Tickets", "url": "/tickets", "place": "footer", "translations": translations }),
+            json!({ "name": "Tickets", "url": "/tickets", "place": "footer", "parent_id": null, "translations": translations }),
             json!({ "place": "header" }),
         ),
         (

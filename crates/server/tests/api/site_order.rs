@@ -51,3 +51,40 @@ async fn questions_and_menu_take_another_order() {
         })
         .await;
 }
+
+/// CONT-02, T26: a link stands under one of the top of its own channel's menu, at the place of that one, and at the top again
+/// while that one is removed.
+#[tokio::test]
+async fn links_stand_under_links() {
+    let site = Site::start().await;
+    let others = site.others("menu").await;
+    let post = async |name: &str, parent: Option<i64>| {
+        let fields = json!({ "name": name, "url": "/faq", "place": "header", "parent_id": parent });
+        site.post("menu", fields).await
+    };
+    let under = post("History", Some(1)).await.body["data"].clone();
+    assert_eq!((&under["parent_id"], &under["place"]), (&json!(1), &json!("header")));
+    let id = under["id"].as_i64().unwrap();
+    for (parent, code) in [(id, "invalid"), (1001, "not_found"), (987_654, "not_found")] {
+        assert_eq!(post("Deeper", Some(parent)).await.problems(), [json!(["parent_id", code, {}])]);
+    }
+    let top = post("Shop", None).await.body["data"]["id"].as_i64().unwrap();
+    let turned = site.patch("menu/1", json!({ "version": 1, "parent_id": top })).await;
+    assert_eq!(turned.problems(), [json!(["parent_id", "invalid", {}])], "it has a link under it itself");
+    let link = async |id: i64| {
+        let links = site.bootstrap().await["menu"]["links"].clone();
+        links.as_array().unwrap().iter().find(|link| link["id"] == id).cloned().unwrap_or_default()
+    };
+    site.app.until(async || link(id).await["parent_id"] == 1).await;
+    assert_eq!(link(id).await["place"], "footer", "of its parent");
+    assert_eq!(link(top).await["parent_id"], Value::Null);
+    assert_eq!(site.delete("menu/1?version=1").await.status, StatusCode::OK);
+    site.app.until(async || link(1).await.is_null()).await;
+    assert_eq!((&link(id).await["parent_id"], &link(id).await["place"]), (&Value::Null, &json!("header")));
+    let renamed = site.patch(&format!("menu/{id}"), json!({ "version": 1, "name": "Our history" })).await;
+    assert_eq!(renamed.status, StatusCode::OK, "{}", renamed.body);
+    let back = site.post("revisions/menu_link/1/restore", json!({ "revision": 1, "version": null })).await;
+    assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+    site.app.until(async || link(id).await["parent_id"] == 1).await;
+    assert_eq!(site.others("menu").await, others);
+}

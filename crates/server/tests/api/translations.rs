@@ -78,7 +78,9 @@ async fn translations_are_edited_one_by_one() {
         ("translations/faq/1", edit(3, "question", &"é".repeat(301)), StatusCode::BAD_REQUEST, "invalid"),
         ("translations/faq/9", edit(1, "question", "a"), StatusCode::NOT_FOUND, "not_found"),
         ("translations/faq/1001", edit(1, "question", "a"), StatusCode::NOT_FOUND, "not_found"),
-        ("translations/settings/1", edit(1, "name", "a"), StatusCode::NOT_FOUND, "not_found"),
+        ("translations/colours/1", edit(1, "accent", "a"), StatusCode::NOT_FOUND, "not_found"),
+        ("translations/redirect/1", edit(1, "path", "a"), StatusCode::NOT_FOUND, "not_found"),
+        ("translations/category/1001", edit(1, "name", "a"), StatusCode::NOT_FOUND, "not_found"),
     ] {
         assert_refused(&site.patch(call, body).await, status, code);
     }
@@ -93,6 +95,48 @@ async fn translations_are_edited_one_by_one() {
     assert_eq!(site.others("translations").await, others);
     let (action, _, detail) = site.audit().await.remove(0);
     assert_eq!((action.as_str(), &detail["language"]), ("update_faq", &json!("fr")));
+}
+
+/// CONT-02, UI-13: the channel's own words and its sports stand beside their translations too, go out and in by a file, and reach
+/// viewers.
+#[tokio::test]
+async fn channel_and_sports_are_translated() {
+    let site = Site::in_english().await;
+    let others = site.others("translations").await;
+    let channel = item(&site, "settings", site.demo).await.unwrap();
+    let fields: Vec<_> = channel["texts"].as_array().unwrap().iter().map(|text| text["field"].clone()).collect();
+    assert_eq!(fields, ["name", "tagline"]);
+    assert_eq!(channel["texts"][1]["translations"], json!({ "bg": "Всички мачове" }));
+    let sport = item(&site, "category", 1).await.unwrap();
+    assert_eq!((&sport["name"], &sport["texts"][0]["translations"]["bg"]), (&json!("Basketball"), &json!("Баскетбол")));
+
+    let version = channel["version"].as_i64().unwrap();
+    let call = format!("translations/settings/{}", site.demo);
+    let saved = site.patch(&call, edit(version, "tagline", "Tous les matchs")).await;
+    assert_eq!(saved.status, StatusCode::OK, "{}", saved.body);
+    let long = site.patch(&call, edit(version + 1, "name", &"é".repeat(81))).await;
+    assert_refused(&long, StatusCode::BAD_REQUEST, "invalid");
+    let out = file(&site).await;
+    for context in [format!("settings/{}/tagline", site.demo), "category/1/name".to_owned()] {
+        assert!(out.contains(&format!("msgctxt \"{context}\"")), "{out}");
+    }
+    let found = check(&site, &entry("category/1/name", "Basketball", "Basket-ball")).await;
+    let batch = json!({ "language": "fr", "changes": found["changes"] });
+    assert_eq!(site.post("translations/import", batch).await.body["data"][0]["state"], "saved");
+    site.app
+        .until(async || {
+            let shown = site.bootstrap().await;
+            shown["settings"]["translations"]["fr"]["tagline"] == "Tous les matchs"
+                && shown["event_categories"][0]["translations"]["fr"]["name"] == "Basket-ball"
+        })
+        .await;
+    let settings = site.get("settings").await.body["data"].clone();
+    assert_eq!(settings["translations"]["bg"]["tagline"], "Всички мачове", "{settings}");
+    let reverted = json!({ "revision": version, "version": version + 1 });
+    let back = site.post(&format!("revisions/settings/{}/restore", site.demo), reverted).await;
+    assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+    assert_eq!(site.get("settings").await.body["data"]["translations"].get("fr"), None);
+    assert_eq!(site.others("translations").await, others);
 }
 
 async fn file(site: &Site) -> String {

@@ -4,6 +4,7 @@ use domain::event::Category;
 use domain::field_error::{FieldError, FieldErrors};
 use domain::ids::ChannelId;
 use domain::participant::{Group, Participant};
+use domain::site::SiteKind;
 use sea_orm::{DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
 use super::row::{Columns, Edited};
@@ -13,7 +14,7 @@ use crate::entities::participant::{group_row, groups, participant_row, participa
 
 /// Names the table of a kind and its conversions.
 macro_rules! table {
-    ($table:ident, $row:ident, $kind:literal) => {
+    ($table:ident, $row:ident, $kind:expr) => {
         const KIND: &'static str = $kind;
         type Table = $table::Entity;
         type Model = $table::Model;
@@ -36,7 +37,7 @@ macro_rules! table {
 }
 
 impl Edited for Category {
-    table!(categories, category_row, "category");
+    table!(categories, category_row, SiteKind::Category.word());
 
     async fn settle(&mut self, tx: &DatabaseTransaction, channel: ChannelId, _: Option<&Self>) -> Result<FieldErrors> {
         let others: Vec<String> = categories::Entity::find()

@@ -18,7 +18,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 
-pub use pictures::{LogoSet, PictureRemoval, PictureUse, PictureUses};
+pub use pictures::{ChannelPicture, ChannelPictureSet, PictureRemoval, PictureUse, PictureUses};
 pub(crate) use replace::{replace, replace_single};
 pub(crate) use revision::{highest_subject, owners};
 pub use row::{Columns, Edited};

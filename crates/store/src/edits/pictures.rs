@@ -1,4 +1,4 @@
-//! The picture library, and what leads to its pictures: slides, texts and the logo. They change with a picture in one
+//! The picture library, and what leads to its pictures: slides, texts, logo and icon. They change with a picture in one
 //! transaction, so that nothing leads to a picture that was removed or cut anew.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ impl Edited for Picture {
     }
 }
 
-/// What shows a picture. The logo has neither id nor name.
+/// What shows a picture. Logo and icon have neither id nor name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureUse {
     pub kind: PictureUseKind,
@@ -61,9 +61,41 @@ pub enum PictureRemoval {
     Refused(EditError<Picture>),
 }
 
-/// What became of a new logo.
+/// A picture that a channel has one of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelPicture {
+    Logo,
+    Icon,
+}
+
+impl ChannelPicture {
+    const ALL: [Self; 2] = [Self::Logo, Self::Icon];
+
+    fn of(self, row: &channels::Model) -> Option<&String> {
+        match self {
+            Self::Logo => row.logo.as_ref(),
+            Self::Icon => row.icon.as_ref(),
+        }
+    }
+
+    fn kind(self) -> PictureUseKind {
+        match self {
+            Self::Logo => PictureUseKind::Logo,
+            Self::Icon => PictureUseKind::Icon,
+        }
+    }
+
+    fn action(self) -> Action {
+        match self {
+            Self::Logo => Action::SetLogo,
+            Self::Icon => Action::SetIcon,
+        }
+    }
+}
+
+/// What became of a new logo or icon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LogoSet {
+pub enum ChannelPictureSet {
     Done(Option<String>),
     /// There is no such picture, or no such channel.
     NotFound,
@@ -144,36 +176,40 @@ impl Store {
         .await
     }
 
-    pub async fn logo(&self, channel: ChannelId) -> Result<Option<String>> {
-        Ok(channels::Entity::find_by_id(channel.0).one(self.read()).await?.and_then(|row| row.logo))
+    pub async fn channel_picture(&self, channel: ChannelId, which: ChannelPicture) -> Result<Option<String>> {
+        let row = channels::Entity::find_by_id(channel.0).one(self.read()).await?;
+        Ok(row.and_then(|row| which.of(&row).cloned()))
     }
 
-    /// Makes a picture the channel's logo, or none, if the logo is still this one.
-    pub async fn logo_set(
+    /// Makes a picture the channel's logo or icon, or none, if that is still the one of before.
+    pub async fn channel_picture_set(
         &self,
         channel: ChannelId,
+        which: ChannelPicture,
         picture: Option<i64>,
         before: Option<String>,
         entry: AuditEntry,
-    ) -> Result<LogoSet> {
+    ) -> Result<ChannelPictureSet> {
         self.write(move |tx| {
             let (before, entry) = (before.clone(), entry.clone());
             Box::pin(async move {
                 let editing = Editing::begin(tx, channel, entry).await?;
-                let found = channels::Entity::find_by_id(channel.0).one(tx).await?;
-                let Some(channels::Model { logo, .. }) = found else { return Ok(LogoSet::NotFound) };
+                let Some(row) = channels::Entity::find_by_id(channel.0).one(tx).await? else {
+                    return Ok(ChannelPictureSet::NotFound);
+                };
+                let now = which.of(&row).cloned();
                 let wanted = match picture {
                     None => None,
                     Some(id) => match row::find::<Picture>(tx, channel, id).await? {
                         Some(picture) => Some(picture.item.address()),
-                        None => return Ok(LogoSet::NotFound),
+                        None => return Ok(ChannelPictureSet::NotFound),
                     },
                 };
-                if logo != before && logo != wanted {
-                    return Ok(LogoSet::Stale(logo));
+                if now != before && now != wanted {
+                    return Ok(ChannelPictureSet::Stale(now));
                 }
-                editing.put_logo(wanted.clone()).await?;
-                Ok(LogoSet::Done(wanted))
+                editing.put_picture(which, wanted.clone()).await?;
+                Ok(ChannelPictureSet::Done(wanted))
             })
         })
         .await
@@ -196,10 +232,12 @@ async fn update(
         lead_to::<Page>(tx, channel, picture, (&entry, Action::UpdatePage)).await?;
         lead_to::<FaqEntry>(tx, channel, picture, (&entry, Action::UpdateFaq)).await?;
         lead_to::<StaticBlock>(tx, channel, picture, (&entry, Action::UpdateBlock)).await?;
-        let logo = channels::Entity::find_by_id(channel.0).one(tx).await?.and_then(|row| row.logo);
-        if let Some(logo) = logo.filter(|logo| shows(logo, picture)) {
-            let entry = AuditEntry { action: Action::SetLogo, ..entry };
-            Editing::begin(tx, channel, entry).await?.put_logo(Some(led(&logo, picture))).await?;
+        let row = channels::Entity::find_by_id(channel.0).one(tx).await?;
+        for which in ChannelPicture::ALL {
+            let shown = row.as_ref().and_then(|row| which.of(row)).filter(|address| shows(address, picture));
+            let Some(shown) = shown else { continue };
+            let entry = AuditEntry { action: which.action(), ..entry.clone() };
+            Editing::begin(tx, channel, entry).await?.put_picture(which, Some(led(shown, picture))).await?;
         }
     }
     Ok(updated)
@@ -241,8 +279,10 @@ async fn lead_to<T: Edited>(
 async fn uses(connection: &impl ConnectionTrait, channel: ChannelId) -> Result<PictureUses> {
     let mut uses = PictureUses::new();
     let row = channels::Entity::find_by_id(channel.0).one(connection).await?;
-    let logo = PictureUse { kind: PictureUseKind::Logo, id: None, name: None };
-    note(&mut uses, &row.and_then(|row| row.logo).unwrap_or_default(), &logo);
+    for which in ChannelPicture::ALL {
+        let shown = row.as_ref().and_then(|row| which.of(row)).map_or("", String::as_str);
+        note(&mut uses, shown, &PictureUse { kind: which.kind(), id: None, name: None });
+    }
     in_content::<Slide>(connection, channel, PictureUseKind::Slide, &mut uses).await?;
     in_content::<Page>(connection, channel, PictureUseKind::Page, &mut uses).await?;
     in_content::<FaqEntry>(connection, channel, PictureUseKind::Faq, &mut uses).await?;
@@ -275,16 +315,20 @@ fn note(uses: &mut PictureUses, text: &str, found: &PictureUse) {
 }
 
 impl Editing<'_> {
-    /// The same logo again changes and records nothing.
-    async fn put_logo(self, logo: Option<String>) -> Result<()> {
+    /// The same picture again changes and records nothing.
+    async fn put_picture(self, which: ChannelPicture, picture: Option<String>) -> Result<()> {
         let Some(row) = channels::Entity::find_by_id(self.channel.0).one(self.tx).await? else { return Ok(()) };
-        if row.logo == logo {
+        let before = which.of(&row).cloned();
+        if before == picture {
             return Ok(());
         }
-        let entry = self.entry.clone().about(row.alias.clone()).changing(row.logo.clone(), logo.clone());
+        let entry = self.entry.clone().about(row.alias.clone()).changing(before, picture.clone());
         let version = row.version + 1;
         let mut row = row.into_active_model();
-        row.logo = Set(logo);
+        match which {
+            ChannelPicture::Logo => row.logo = Set(picture),
+            ChannelPicture::Icon => row.icon = Set(picture),
+        }
         row.version = Set(version);
         row.update(self.tx).await?;
         audit::record(self.tx, &entry).await

@@ -1,21 +1,26 @@
 //! The kinds of site content, and what they need of other rows.
 
-use domain::content::{FaqEntry, MenuLink, Page, SlidableType, Slide, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Page, Redirect, SlidableType, Slide, StaticBlock};
 use domain::field_error::{FieldError, FieldErrors};
 use domain::form::CustomForm;
 use domain::ids::ChannelId;
+use domain::operator::Action;
+use domain::paths::is_page_url;
 use domain::site::{OwnText, PageNames, SiteKind, TextKind};
 use sea_orm::{DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
-use super::row::{Columns, Edited};
-use crate::Result;
+use super::row::{self, Columns, Edited};
+use super::{Edit, Editing, Step, Stop, Versioned, outcome};
+use crate::audit::AuditEntry;
 use crate::entities::catalogue::categories;
 use crate::entities::content::{
-    block_row, blocks, faq, faq_row, link_row, links, page_row, pages, slide_row, slides, text_row, texts,
+    block_row, blocks, faq, faq_row, link_row, links, page_row, pages, redirect_row, redirects, slide_row, slides,
+    text_row, texts,
 };
 use crate::entities::event::events;
 use crate::entities::form::{entries, form_row, forms};
 use crate::entities::participant::{groups, participants};
+use crate::{Result, Store};
 
 /// Names the table of a kind and its conversions.
 macro_rules! table {
@@ -43,6 +48,96 @@ macro_rules! table {
 
 impl Edited for MenuLink {
     table!(links, link_row, MenuLink, position: Some(links::Column::Position));
+
+    /// A new parent is at the top of the same channel's menu.
+    async fn settle(
+        &mut self,
+        tx: &DatabaseTransaction,
+        channel: ChannelId,
+        before: Option<&Self>,
+    ) -> Result<FieldErrors> {
+        if before.is_some_and(|before| before.parent_id == self.parent_id) {
+            return Ok(FieldErrors::new());
+        }
+        let others = links::Entity::find().filter(links::Column::ChannelId.eq(channel.0));
+        let others = others.filter(links::Column::Id.ne(self.id)).all(tx).await?;
+        let others = others.into_iter().map(Self::try_from).collect::<Result<Vec<_>>>()?;
+        Ok(Self::settle(self, &others))
+    }
+}
+
+impl Edited for Redirect {
+    table!(redirects, redirect_row, Redirect, position: None);
+
+    async fn settle(
+        &mut self,
+        tx: &DatabaseTransaction,
+        channel: ChannelId,
+        before: Option<&Self>,
+    ) -> Result<FieldErrors> {
+        let mut errors = FieldErrors::new();
+        let of_path = redirects::Entity::find().filter(redirects::Column::ChannelId.eq(channel.0));
+        let of_path = of_path.filter(redirects::Column::Path.eq(&self.path)).filter(redirects::Column::Id.ne(self.id));
+        if of_path.count(tx).await? > 0 {
+            errors.insert("path".to_owned(), vec![FieldError::Duplicate]);
+        }
+        let is_new = before.is_none_or(|before| before.page_id != self.page_id);
+        let page = pages::Entity::find_by_id(self.page_id).filter(pages::Column::ChannelId.eq(channel.0));
+        if is_new && self.page_id != 0 && page.count(tx).await? == 0 {
+            errors.insert("page_id".to_owned(), vec![FieldError::NotFound]);
+        }
+        Ok(errors)
+    }
+}
+
+impl Store {
+    /// Changes a page. If its path changes and `keeps_path`, the former one leads to it from then on.
+    pub async fn page_update(
+        &self,
+        channel: ChannelId,
+        (id, version): (i64, i64),
+        change: impl Fn(&mut Page) + Clone + Send + Sync + 'static,
+        keeps_path: bool,
+        entry: AuditEntry,
+    ) -> Result<Edit<Versioned<Page>, Page>> {
+        self.write(move |tx| {
+            let (change, entry) = (change.clone(), entry.clone());
+            Box::pin(async move { outcome(update_page(tx, channel, (id, version), change, keeps_path, entry).await) })
+        })
+        .await
+    }
+}
+
+async fn update_page(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    (id, version): (i64, i64),
+    change: impl Fn(&mut Page),
+    keeps_path: bool,
+    entry: AuditEntry,
+) -> Step<Versioned<Page>, Page> {
+    let editing = Editing::begin(tx, channel, entry.clone()).await?;
+    let before = row::find::<Page>(tx, channel, id).await?.map(|found| found.item.url);
+    let updated = editing.update(id, version, change).await?;
+    let former = before.filter(|path| keeps_path && *path != updated.item.url && is_page_url(path));
+    let Some(former) = former else { return Ok(updated) };
+    let known = redirects::Entity::find().filter(redirects::Column::ChannelId.eq(channel.0));
+    let known = known.filter(redirects::Column::Path.eq(&former)).one(tx).await?;
+    let lead = move |redirect: &mut Redirect| {
+        redirect.path.clone_from(&former);
+        redirect.page_id = id;
+    };
+    let action = if known.is_some() { Action::UpdateRedirect } else { Action::CreateRedirect };
+    let editing = Editing::begin(tx, channel, AuditEntry { action, ..entry }).await?;
+    let led = match known {
+        Some(known) => editing.update(known.id, known.version, lead).await,
+        None => editing.create(None, lead).await,
+    };
+    match led {
+        Err(Stop::Failed(cause)) => Err(cause.into()),
+        // A channel with as many redirects as it can have moves its pages all the same.
+        Ok(_) | Err(Stop::Refused(_)) => Ok(updated),
+    }
 }
 
 impl Edited for FaqEntry {

@@ -25,6 +25,7 @@ pub(crate) mod channels {
         pub name: String,
         pub tagline: String,
         pub logo: Option<String>,
+        pub icon: Option<String>,
         pub language: String,
         pub multi_language: bool,
         pub currency: String,
@@ -51,6 +52,8 @@ pub(crate) mod channels {
         /// Absent while viewers are served.
         pub paused_at: Option<i64>,
         pub time_zone: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub translations: Json,
         /// How far its set-up is; absent where none is open.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub setup: Option<Json>,
@@ -123,8 +126,10 @@ pub(crate) fn profile(row: channels::Model) -> Result<Profile> {
         name: row.name,
         tagline: row.tagline,
         logo: row.logo,
+        icon: row.icon,
         language: from_word(row.language)?,
         multi_language: row.multi_language,
+        translations: from_json(row.translations)?,
         currency: from_word(row.currency)?,
         time_zone: row.time_zone,
         google_tag: row.google_tag,
@@ -149,6 +154,7 @@ pub(crate) fn settings_row(profile: &Profile) -> Result<channels::ActiveModel> {
         tagline: Set(profile.tagline.clone()),
         language: Set(word(&profile.language)?),
         multi_language: Set(profile.multi_language),
+        translations: Set(json(&profile.translations)?),
         currency: Set(word(&profile.currency)?),
         time_zone: Set(profile.time_zone.clone()),
         google_tag: Set(profile.google_tag.clone()),

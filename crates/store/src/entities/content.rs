@@ -1,6 +1,6 @@
-//! Rows of `menu_links`, `slides`, `pages`, `faq_entries`, `static_blocks` and `channel_texts`.
+//! Rows of `menu_links`, `slides`, `pages`, `page_redirects`, `faq_entries`, `static_blocks` and `channel_texts`.
 
-use domain::content::{FaqEntry, MenuLink, Page, Slide, StaticBlock};
+use domain::content::{FaqEntry, MenuLink, Page, Redirect, Slide, StaticBlock};
 use domain::ids::ChannelId;
 use domain::site::{OwnText, TextKind};
 use domain::time::Timestamp;
@@ -27,6 +27,7 @@ pub(crate) mod links {
         pub translations: Json,
         pub version: i64,
         pub position: i64,
+        pub parent_id: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -40,6 +41,7 @@ impl TryFrom<links::Model> for MenuLink {
             name: row.name,
             url: row.url,
             place: from_word(row.place)?,
+            parent_id: row.parent_id,
             translations: from_json(row.translations)?,
         })
     }
@@ -52,6 +54,7 @@ pub(crate) fn link_row(channel: ChannelId, link: &MenuLink) -> Result<links::Act
         name: Set(link.name.clone()),
         url: Set(link.url.clone()),
         place: Set(word(&link.place)?),
+        parent_id: Set(link.parent_id),
         translations: Set(json(&link.clean_translations())?),
         version: NotSet,
         position: NotSet,
@@ -146,6 +149,9 @@ pub(crate) mod pages {
         #[sea_orm(column_type = "JsonBinary")]
         pub translations: Json,
         pub version: i64,
+        pub image: Option<String>,
+        pub visible_from: Option<i64>,
+        pub visible_until: Option<i64>,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }
@@ -160,6 +166,9 @@ impl TryFrom<pages::Model> for Page {
             alt_name: row.alt_name,
             name: row.name,
             content: row.content,
+            image: row.image,
+            visible_from: row.visible_from.map(Timestamp),
+            visible_until: row.visible_until.map(Timestamp),
             translations: from_json(row.translations)?,
         })
     }
@@ -173,7 +182,45 @@ pub(crate) fn page_row(channel: ChannelId, page: &Page) -> Result<pages::ActiveM
         alt_name: Set(page.alt_name.clone()),
         name: Set(page.name.clone()),
         content: Set(domain::html::sanitise(&page.content)),
+        image: Set(page.image.clone()),
+        visible_from: Set(page.visible_from.map(|at| at.0)),
+        visible_until: Set(page.visible_until.map(|at| at.0)),
         translations: Set(json(&page.clean_translations())?),
+        version: NotSet,
+    })
+}
+
+pub(crate) mod redirects {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "page_redirects")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub path: String,
+        pub page_id: i64,
+        pub version: i64,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+impl TryFrom<redirects::Model> for Redirect {
+    type Error = Error;
+
+    fn try_from(row: redirects::Model) -> Result<Self> {
+        Ok(Self { id: row.id, path: row.path, page_id: row.page_id })
+    }
+}
+
+pub(crate) fn redirect_row(channel: ChannelId, redirect: &Redirect) -> Result<redirects::ActiveModel> {
+    Ok(redirects::ActiveModel {
+        id: Set(redirect.id),
+        channel_id: Set(channel.0),
+        path: Set(redirect.path.clone()),
+        page_id: Set(redirect.page_id),
         version: NotSet,
     })
 }

@@ -56,6 +56,7 @@ compare_plainly! {
     content::links,
     content::slides,
     content::pages,
+    content::redirects,
     content::faq,
     content::blocks,
     content::texts,

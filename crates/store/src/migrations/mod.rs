@@ -39,6 +39,7 @@ mod m0036_webhooks;
 mod m0037_channel_texts;
 mod m0038_channel_setup;
 mod m0039_provider_ids;
+mod m0040_site_pages;
 
 use sea_orm_migration::prelude::*;
 
@@ -87,6 +88,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0037_channel_texts::Migration),
             Box::new(m0038_channel_setup::Migration),
             Box::new(m0039_provider_ids::Migration),
+            Box::new(m0040_site_pages::Migration),
         ]
     }
 }

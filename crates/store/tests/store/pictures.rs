@@ -6,7 +6,7 @@ use domain::ids::ChannelId;
 use domain::operator::Action;
 use domain::picture::{Focus, Picture, PictureFiles, PictureFormat, PictureUseKind, Size};
 use domain::time::Timestamp;
-use store::{AuditEntry, JobKind, LogoSet, PictureRemoval, PictureUse, Versioned};
+use store::{AuditEntry, ChannelPicture, ChannelPictureSet, JobKind, PictureRemoval, PictureUse, Versioned};
 use testkit::{TestDatabase, audit_entry, channel};
 
 async fn channels(test: &TestDatabase) -> [ChannelId; 2] {
@@ -64,8 +64,10 @@ async fn update_leads_to_the_new_files() {
     let html = format!("<p><img src=\"{}\"></p><img src=\"{}\">", cup.address(), crowd.address());
     let change = move |block: &mut StaticBlock| block.content = html.clone();
     test.store.edit(demo, 1, 1, change, audit_entry(Action::UpdateBlock)).await.unwrap().unwrap();
-    let set = test.store.logo_set(demo, Some(cup.id), None, audit_entry(Action::SetLogo)).await.unwrap();
-    assert_eq!(set, LogoSet::Done(Some(cup.address())));
+    for (which, action) in [(ChannelPicture::Logo, Action::SetLogo), (ChannelPicture::Icon, Action::SetIcon)] {
+        let set = test.store.channel_picture_set(demo, which, Some(cup.id), None, audit_entry(action)).await.unwrap();
+        assert_eq!(set, ChannelPictureSet::Done(Some(cup.address())));
+    }
 
     let change = |picture: &mut Picture| {
         picture.files = files('1', 'b');
@@ -80,9 +82,11 @@ async fn update_leads_to_the_new_files() {
     assert_eq!(slides[1].version, 1);
     let block = test.store.edited::<StaticBlock>(demo).await.unwrap().remove(0);
     assert!(block.item.content.contains(&address) && block.item.content.contains(&crowd.address()));
-    assert_eq!(test.store.logo(demo).await.unwrap(), Some(address));
+    for which in [ChannelPicture::Logo, ChannelPicture::Icon] {
+        assert_eq!(test.store.channel_picture(demo, which).await.unwrap().as_ref(), Some(&address));
+    }
     let uses = test.store.picture_uses(demo).await.unwrap();
-    assert_eq!(uses[&cut.item.files.key].len(), 3);
+    assert_eq!(uses[&cut.item.files.key].len(), 4);
     assert_eq!(uses[&crowd.files.key].len(), 1);
 
     // Words alone lead nowhere new.
@@ -120,15 +124,19 @@ async fn import_that_keeps_edits_keeps_the_logo() {
     let test = TestDatabase::new().await;
     let [demo, _] = channels(&test).await;
     let cup = create(&test, demo, "Cup", '1').await.item;
-    test.store.logo_set(demo, Some(cup.id), None, audit_entry(Action::SetLogo)).await.unwrap();
+    let (logo, entry) = (ChannelPicture::Logo, audit_entry(Action::SetLogo));
+    test.store.channel_picture_set(demo, logo, Some(cup.id), None, entry).await.unwrap();
     let mut again = channel("demo", 1);
     again.profile.logo = Some("/storage/images/demo/drawn.svg".to_owned());
     again.keeps_edits = true;
     test.store.channel_import(again.clone()).await.unwrap();
-    assert_eq!(test.store.logo(demo).await.unwrap(), Some(cup.address()));
+    assert_eq!(test.store.channel_picture(demo, logo).await.unwrap(), Some(cup.address()));
     again.keeps_edits = false;
     test.store.channel_import(again).await.unwrap();
-    assert_eq!(test.store.logo(demo).await.unwrap().as_deref(), Some("/storage/images/demo/drawn.svg"));
+    assert_eq!(
+        test.store.channel_picture(demo, logo).await.unwrap().as_deref(),
+        Some("/storage/images/demo/drawn.svg")
+    );
 }
 
 /// Files are stored before their row is, and outlive it: a job removes those of pictures that the channel does not have.

@@ -11,12 +11,13 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use domain::catalogue::Facet;
 use domain::channel::{Identity, Profile};
-use domain::content::{Content, Slide};
+use domain::content::{Content, Page, Slide};
 use domain::ids::{ChannelId, EventId};
 use domain::pass::{Entitlement, Pass, PassKind};
 use domain::provider_id::{ProviderIdKind, ProviderSecrets};
 use domain::search::TextIndex;
 use domain::secret::Secret;
+use domain::site::Window;
 use domain::time::Timestamp;
 use live::{Schedule, ScheduledGame};
 use store::{Store, Version};
@@ -47,13 +48,12 @@ pub(crate) struct Snapshot {
     version: Version,
 }
 
-/// More moments than the slides of a channel have.
+/// More moments than the slides and pages of a channel have.
 const MAX_MOMENTS: i64 = 1 << 11;
 
-/// A number that grows with each edit, and at each moment at which a slide appears or disappears. All servers count alike.
-fn content_version(edits: i64, slides: &[Slide], now: Timestamp) -> i64 {
-    let moments = slides.iter().flat_map(|slide| [slide.visible_from, slide.visible_until]).flatten();
-    let passed = moments.filter(|at| *at <= now).count();
+/// A number that grows with each edit, and at each moment at which something appears or disappears. All servers count alike.
+fn content_version(edits: i64, windows: &[Window], now: Timestamp) -> i64 {
+    let passed = windows.iter().flat_map(|window| window.moments()).filter(|at| *at <= now).count();
     edits * MAX_MOMENTS + i64::try_from(passed).unwrap_or(MAX_MOMENTS).min(MAX_MOMENTS - 1)
 }
 
@@ -65,9 +65,9 @@ pub(crate) struct Kept {
     /// Viewers are not served.
     pub(crate) is_paused: bool,
     pub(crate) former_aliases: Vec<String>,
-    /// Without slides that viewers do not see now.
+    /// Without slides and pages that viewers do not see now, and without links to such pages.
     pub(crate) content: Content,
-    /// When a slide appears or disappears next.
+    /// When a slide or page appears or disappears next.
     until: Option<Timestamp>,
     /// Changes with whatever viewers see of this.
     pub(crate) content_version: i64,
@@ -367,7 +367,7 @@ impl Kept {
         client(&self.profile, &self.provider_secrets, kind)
     }
 
-    /// Whether a slide should have appeared or disappeared since.
+    /// Whether a slide or page should have appeared or disappeared since.
     fn is_over(&self, now: Timestamp) -> bool {
         self.until.is_some_and(|until| until <= now)
     }
@@ -380,9 +380,11 @@ impl Kept {
         now: Timestamp,
     ) -> Result<Self, serde_json::Error> {
         let store::Channel { identity, profile, provider_secrets, version, former_aliases, paused_at, .. } = channel;
-        let until = content.slides.iter().filter_map(|slide| slide.next_change(now)).min();
-        let content_version = content_version(version.content, &content.slides, now);
-        content.slides.retain(|slide| slide.is_visible(now));
+        let windows = content.slides.iter().map(Slide::window).chain(content.pages.iter().map(Page::window));
+        let windows: Vec<Window> = windows.collect();
+        let until = windows.iter().filter_map(|window| window.next_change(now)).min();
+        let content_version = content_version(version.content, &windows, now);
+        content.show_at(now);
         let is_paused = paused_at.is_some();
         let public = Public::of(&identity, &profile, &content, content_version, is_paused, social, payments)?;
         Ok(Self {

@@ -51,7 +51,9 @@ impl Head {
                 let image = clip_image(channel, clip);
                 (Some(clip.name.clone()), "", facts.unwrap_or_default(), image, "video.other")
             }
-            Subject::Page(page) => (Some(page.name.clone()), "", domain::html::to_text(&page.content), None, "article"),
+            Subject::Page(page) => {
+                (Some(page.name.clone()), "", domain::html::to_text(&page.content), page.image.clone(), "article")
+            }
             Subject::Form(form) => (Some(form.title.clone()), "", form.description.clone(), None, "website"),
             Subject::Nothing => (None, "404", profile.tagline.clone(), None, "website"),
         };
@@ -84,6 +86,13 @@ impl Head {
                 _ => None,
             },
         }
+    }
+}
+
+impl Head {
+    /// The same for nobody but who looks at it now.
+    pub(super) fn hidden(self) -> Self {
+        Self { url: None, about: None, ..self }
     }
 }
 

@@ -17,15 +17,18 @@ use domain::access::Viewer;
 use domain::api_key;
 use domain::catalogue::Found;
 use domain::clip::{Audience, Clip};
+use domain::content::Redirect;
 use domain::ids::{ChannelId, VodItemId};
 use domain::paths::{Screen, screen};
 use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode, header};
+use minijinja::HtmlEscape;
 use rand::RngExt;
 use transport::listener::ClientIp;
 
 use crate::channels::chosen_channel;
+use crate::channels::preview::{Preview, PreviewPages};
 use crate::channels::request_channel::Channel;
 use crate::channels::site::Site;
 use crate::channels::snapshot::{Snapshot, home_rails};
@@ -34,6 +37,7 @@ use crate::http::cached_response::ClientCaching;
 use crate::http::error::Error;
 use crate::http::gzip_splice::{self, Part, Piece};
 use crate::http::script_json::json_in_page;
+use crate::pages::assets::PREVIEW_SCRIPT;
 use crate::state::App;
 use crate::views::event::{AccessContext, EventDetails};
 use crate::views::vod::VodDetails;
@@ -54,6 +58,8 @@ pub(crate) struct ChannelPages {
     after_key: Part,
     end: Part,
     preloads: shell::Preloads,
+    /// For a frame of the console.
+    is_preview: bool,
     /// The channel's own pages by their path, as they stand in the page.
     own: HashMap<String, Part>,
 }
@@ -89,6 +95,18 @@ impl Pages {
     }
 }
 
+impl PreviewPages for Pages {
+    fn preview(&self, channel: &Snapshot, wanted: &Preview, site: &Site, now: Timestamp, compressed: bool) -> Response {
+        let pages = self.shell.preview_of(channel, wanted.page.as_ref());
+        let path = wanted.path.split('?').next().unwrap_or_default();
+        let subject = wanted.page.as_ref().map_or_else(|| Subject::at(channel, path), Subject::Page);
+        let at = (site, wanted.path.as_str());
+        let mut page = answer(channel, &pages, &subject, AccessContext::ANYBODY, at, now, compressed);
+        page.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
+        page
+    }
+}
+
 /// Every address that nothing else answers: the page of its screen, or the not-found page.
 pub(crate) async fn show(
     State(app): State<App>,
@@ -108,6 +126,10 @@ pub(crate) async fn show(
     let Ok(Channel(channel)) = channel else {
         return (StatusCode::NOT_FOUND, "No channel is served at this address.").into_response();
     };
+    let content = &channel.content;
+    if let Some(target) = Redirect::target(&content.redirects, &content.pages, uri.path().trim_end_matches('/')) {
+        return moved(target, uri.query());
+    }
     let subject = match clip_at(&app, &channel, uri.path()).await {
         Some(clip) => clip,
         None => Subject::at(&channel, uri.path()),
@@ -123,6 +145,19 @@ pub(crate) async fn show(
         page.headers_mut().append(header::SET_COOKIE, kept);
     }
     page
+}
+
+/// The page has another path now. Browsers ask again each time: the operator may give the former path to another page.
+fn moved(target: &str, query: Option<&str>) -> Response {
+    let target = query.map_or_else(|| target.to_owned(), |query| format!("{target}?{query}"));
+    // Paths of pages and queries of requests are plain ASCII.
+    match HeaderValue::try_from(target) {
+        Ok(target) => {
+            let headers = [(header::LOCATION, target), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+            (StatusCode::MOVED_PERMANENTLY, headers).into_response()
+        }
+        Err(_) => Error::Internal.into_response(),
+    }
 }
 
 /// The clip at an address of one. A link that is not whole leads nowhere; a clip that is not public has a page that
@@ -207,7 +242,13 @@ fn answer(
     let identity = &channel.identity;
     let key = api_key::issue(&identity.key_secret, identity.id, now, rand::rng().random());
     let preloads = pages.preloads.get(subject.sources()).map_or("", String::as_str);
-    let head = format!("{}{preloads}", Head::of(channel, subject, site, path));
+    let mut head = Head::of(channel, subject, site, path);
+    let mut script = String::new();
+    if pages.is_preview {
+        head = head.hidden();
+        script = format!("<script src=\"{PREVIEW_SCRIPT}\" data-path=\"{}\"></script>", HtmlEscape(path));
+    }
+    let head = format!("{head}{preloads}{script}");
     let data = format!(",\"version\":{}{}", channel.games.version, data_of_subject(channel, subject, access_context));
     let is_home = matches!(subject, Subject::Screen(Screen::Home));
     let own_home = (is_home && !channel.games.home_fits(access_context)).then(|| home_for(channel, access_context));

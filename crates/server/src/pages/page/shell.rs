@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::channel::{Language, Profile};
 use domain::colours::theme;
+use domain::content::{Page, PageLink};
 use domain::embed_host::policy_source;
 use domain::ids::{ClipId, EventId};
 use domain::paths::Screen;
-use domain::picture::{PictureName, stored};
 use domain::provider_id::{GoogleTag, ProviderIdKind, SentryDsn};
 use minijinja::HtmlEscape;
 use serde_json::Value;
@@ -17,7 +17,7 @@ use crate::channels::snapshot::Kept;
 use crate::http::gzip_splice::Part;
 use crate::http::policy::{AppPolicy, Embedders};
 use crate::http::script_json::{data_of, json_in_page};
-use crate::pages::assets;
+use crate::pages::{assets, icons};
 
 const LANGUAGE: &str = "<html lang=\"en\">";
 const HEAD: &str = "<!--touchline:head-->";
@@ -71,7 +71,17 @@ impl Shell {
 
     /// What all pages of a channel are put together from: the parts that are the same for all of them, once.
     pub(crate) fn pages_of(&self, kept: &Kept) -> ChannelPages {
-        let Kept { identity, profile, content, public, .. } = kept;
+        self.pages_with(kept, &data_of(kept.public.bootstrap.plain()), &kept.content.pages, false)
+    }
+
+    /// The same for frames of the console, with a page that is not stored.
+    pub(crate) fn preview_of(&self, kept: &Kept, page: Option<&Page>) -> ChannelPages {
+        let pages: Vec<Page> = page.cloned().into_iter().collect();
+        self.pages_with(kept, &json_in_page(&bootstrap_with(kept.public.bootstrap.plain(), page)), &pages, true)
+    }
+
+    fn pages_with(&self, kept: &Kept, bootstrap: &str, own: &[Page], is_preview: bool) -> ChannelPages {
+        let Kept { identity, profile, public, .. } = kept;
         let style = theme(&profile.colours).css();
         let language = format!("<html lang=\"{}\">", profile.language.code());
         let before_head =
@@ -79,8 +89,7 @@ impl Shell {
         let before_key =
             format!("{}{{\"channel_key\":{},\"api_key\":\"", self.before_boot, json_in_page(&identity.channel_key));
         let after_key = format!(
-            "\",\"bootstrap\":{},\"participants\":{},\"profile\":null",
-            data_of(public.bootstrap.plain()),
+            "\",\"bootstrap\":{bootstrap},\"participants\":{},\"profile\":null",
             data_of(public.participants.plain()),
         );
         let ShellSettings { recaptcha, stripe, development } = self.settings;
@@ -94,7 +103,7 @@ impl Shell {
             embedded_by: Embedders::Nobody,
         };
         let policy = |embedded_by| AppPolicy { embedded_by, ..base.clone() }.header();
-        // Frames on other sites ask nobody for consent: they load no tag and report nothing.
+        // Frames on other sites and in the console ask nobody for consent: they load no tag and report nothing.
         let whole = AppPolicy {
             stripe,
             tag: profile.google_tag.as_deref().and_then(GoogleTag::of),
@@ -104,7 +113,7 @@ impl Shell {
         let named = &profile.playback.embed_hosts;
         let sites: Vec<String> = named.iter().filter_map(|host| policy_source(host, development)).collect();
         ChannelPages {
-            policy: whole.header(),
+            policy: if is_preview { policy(Embedders::Sites(&[])) } else { whole.header() },
             embed_policy: policy(Embedders::Sites(&sites)),
             clip_policy: policy(Embedders::Anybody),
             before_head: Part::new(before_head),
@@ -112,7 +121,8 @@ impl Shell {
             after_key: Part::new(after_key),
             end: Part::new(format!("}}{}", self.after_boot)),
             preloads: all_screens().map(|screen| (sources(screen), self.preloads(screen, profile.language))).collect(),
-            own: content.pages.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
+            is_preview,
+            own: own.iter().map(|page| (page.url.clone(), Part::new(json_in_page(page)))).collect(),
         }
     }
 
@@ -141,6 +151,22 @@ impl Shell {
             self.collect(import, files);
         }
     }
+}
+
+/// What the app begins with, with a page that is not stored: the newest that there can be, so that it is never replaced.
+fn bootstrap_with(stored: &[u8], page: Option<&Page>) -> Value {
+    const NEWEST: i64 = (1 << 53) - 1;
+    let mut answer: Value = serde_json::from_slice(stored).unwrap_or_default();
+    let mut bootstrap = answer["data"].take();
+    if !bootstrap.is_object() {
+        return bootstrap;
+    }
+    bootstrap["content_version"] = NEWEST.into();
+    if let (Some(page), Some(pages)) = (page, bootstrap["pages"].as_array_mut()) {
+        pages.retain(|other| other["id"] != page.id && other["url"] != page.url.as_str());
+        pages.extend(serde_json::to_value(PageLink::from(page)).ok());
+    }
+    bootstrap
 }
 
 /// The files that show a screen: its own, and what it will ask for at once.
@@ -224,20 +250,11 @@ fn catalogues(screen: Screen, language: Language) -> Vec<String> {
     groups.into_iter().filter(|(needed, _)| *needed).map(|(_, group)| file(group)).collect()
 }
 
-/// The smallest size of a library picture.
-fn icon(logo: &str) -> String {
-    let largest = stored(logo).and_then(|(alias, name)| Some((alias, name.parse::<PictureName>().ok()?)));
-    let smallest = largest.and_then(|(alias, largest)| Some(largest.sizes().next()?.address(alias)));
-    smallest.unwrap_or_else(|| logo.to_owned())
-}
-
 /// What the head of every page of the channel holds.
 fn head(style: &str, alias: &str, profile: &Profile) -> String {
     let mut head =
         format!("<meta name=\"channel\" content=\"{}\"><style id=\"theme\">{style}</style>", HtmlEscape(alias));
-    if let Some(logo) = &profile.logo {
-        head.push_str(&format!("<link rel=\"icon\" href=\"{}\">", HtmlEscape(&icon(logo))));
-    }
+    head.push_str(&icons::links(profile));
     for font in fonts(profile.language) {
         head.push_str(&format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{font}\">"));
     }

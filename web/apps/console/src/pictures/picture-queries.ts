@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { fetchLogo, fetchPictures, type PictureItem } from '@touchline/api/console';
+import { type ChannelPicture, fetchChannelPicture, fetchPictures, type PictureItem } from '@touchline/api/console';
 
 /** The library of a channel, newest first. */
 export function picturesQuery(channel: number) {
@@ -9,10 +9,10 @@ export function picturesQuery(channel: number) {
   });
 }
 
-export function logoQuery(channel: number) {
+export function channelPictureQuery(channel: number, which: ChannelPicture) {
   return queryOptions({
-    queryKey: ['logo', channel],
-    queryFn: ({ signal }) => fetchLogo(channel, signal),
+    queryKey: [which, channel],
+    queryFn: ({ signal }) => fetchChannelPicture(channel, which, signal),
   });
 }
 
@@ -28,6 +28,8 @@ export function putPicture(client: QueryClient, channel: number, picture: Pictur
 }
 
 function refreshUses(client: QueryClient, channel: number): void {
-  void client.invalidateQueries({ queryKey: logoQuery(channel).queryKey });
+  for (const which of ['logo', 'icon'] as const) {
+    void client.invalidateQueries({ queryKey: channelPictureQuery(channel, which).queryKey });
+  }
   void client.invalidateQueries({ queryKey: ['rows', channel] });
 }

@@ -10,6 +10,7 @@ interface UseListProps {
 
 const KINDS = {
   logo: { label: 'pictures.useLogo', noun: null },
+  icon: { label: 'pictures.useIcon', noun: null },
   slide: { label: 'pictures.useSlide', noun: 'slides' },
   page: { label: 'pictures.usePage', noun: 'pages' },
   faq: { label: 'pictures.useFaq', noun: 'faq' },

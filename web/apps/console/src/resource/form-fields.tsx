@@ -12,7 +12,7 @@ export function FormFields(props: FieldsProps) {
   const t = useConsoleT();
   const { fields } = resource;
   const first = fields.findIndex((field) => field.translated);
-  const shown = (field: Field) => field.isShown?.(editing.draft) ?? true;
+  const shown = (field: Field) => field.isShown?.(editing.draft, editing.base) ?? true;
   const above = fields.slice(0, Math.max(0, first)).filter(shown);
   const texts = fields.filter((field) => field.translated);
   const below = fields.slice(Math.max(0, first)).filter((field) => !field.translated && shown(field));

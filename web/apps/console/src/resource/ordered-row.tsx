@@ -14,22 +14,41 @@ export interface Ordering {
   /** The place of the row that is being dragged. */
   readonly dragged: number | null;
   readonly onDrag: (place: number | null) => void;
+  /** Of a list with levels: what a key means, with Alt. */
+  readonly onStep?: (step: Step) => void;
+  /** Of a list with levels: what is dragged was dropped on this row, further to its end for a place under it. */
+  readonly onDropped?: (isUnder: boolean) => void;
 }
+
+export type Step = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
+
+const STEPS: readonly Step[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
+/** From the begin of a row, in pixels: what is dropped behind it goes under the row. */
+const UNDER_FROM = 96;
 
 interface OrderedRowProps {
   readonly title: string;
   /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
+  /** It stands under the row above. */
+  readonly isUnder?: boolean;
   readonly children: ReactNode;
 }
 
 /** A row that moves by dragging its grip, and by Alt with the arrow keys. */
-export function OrderedRow({ title, ordering, children }: OrderedRowProps) {
+export function OrderedRow({ title, ordering, isUnder = false, children }: OrderedRowProps) {
   const t = useConsoleT();
   const [isOver, setOver] = useState(false);
 
   const moveByKey = (event: KeyboardEvent) => {
     if (!ordering || !event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+    if (ordering.onStep) {
+      const step = STEPS.find((one) => one === event.key);
+      if (!step) return;
+      event.preventDefault();
+      ordering.onStep(step);
+      return;
+    }
     const last = ordering.count - 1;
     const to = { ArrowUp: ordering.place - 1, ArrowDown: ordering.place + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
@@ -54,13 +73,19 @@ export function OrderedRow({ title, ordering, children }: OrderedRowProps) {
     setOver(false);
     if (!ordering || dragged === null) return;
     event.preventDefault();
-    if (dragged !== ordering.place) ordering.onMove(dragged, ordering.place);
+    const { left } = event.currentTarget.getBoundingClientRect();
+    if (ordering.onDropped) ordering.onDropped(event.clientX - left > UNDER_FROM);
+    else if (dragged !== ordering.place) ordering.onMove(dragged, ordering.place);
   };
   const isBelow = ordering !== null && dragged !== null && dragged < ordering.place;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the row's own controls.
     <li
-      className={classNames('resource-row', isOver && (isBelow ? 'resource-row-below' : 'resource-row-above'))}
+      className={classNames(
+        'resource-row',
+        isUnder && 'resource-row-under',
+        isOver && (isBelow ? 'resource-row-below' : 'resource-row-above'),
+      )}
       onKeyDown={moveByKey}
       onDragOver={over}
       onDragLeave={() => setOver(false)}

@@ -1,7 +1,14 @@
 import { pageCalls, type PageItem } from '@touchline/api/console';
+import { PageAside } from './page-aside.tsx';
 import { defineResource } from './resource.ts';
+import { sayTime } from './zoned-time.ts';
 
-export const pages = defineResource<PageItem>({
+/** Of an edit alone: what becomes of the former address. */
+interface PathChange {
+  readonly drops_path?: boolean | null;
+}
+
+export const pages = defineResource<PageItem & PathChange>({
   kind: 'page',
   noun: 'pages',
   may: 'edit_site',
@@ -13,12 +20,34 @@ export const pages = defineResource<PageItem>({
     emptyText: 'pages.emptyText',
   },
   title: ({ name }) => name,
-  facts: ({ url }) => [url],
+  facts: ({ url, visible_from: from, visible_until: until }, t, locale) => [
+    url,
+    from ? t('slides.from', { time: sayTime({ ...from, offset: null }, locale) }) : '',
+    until ? t('slides.until', { time: sayTime({ ...until, offset: null }, locale) }) : '',
+  ],
+  Aside: PageAside,
   fields: [
     { name: 'url', kind: 'text', label: 'pages.url', help: 'pages.urlHelp', required: true },
+    {
+      name: 'drops_path',
+      kind: 'switch',
+      label: 'pages.dropsPath',
+      help: 'pages.dropsPathHelp',
+      // A new page has no former address.
+      isShown: ({ url }, { url: stored }) => stored !== '/' && url !== stored,
+    },
     { name: 'name', kind: 'text', label: 'pages.name', maxLength: 120, required: true, translated: true },
     { name: 'content', kind: 'html', label: 'pages.content', translated: true },
+    { name: 'image', kind: 'picture', label: 'pages.image', help: 'pages.imageHelp', nullable: true },
+    { name: 'visible_from', kind: 'time', label: 'slides.visibleFrom', help: 'slides.visibleFromHelp', nullable: true },
+    {
+      name: 'visible_until',
+      kind: 'time',
+      label: 'slides.visibleUntil',
+      help: 'pages.visibleUntilHelp',
+      nullable: true,
+    },
   ],
-  blank: { url: '/', name: '', content: '' },
+  blank: { url: '/', name: '', content: '', image: null, visible_from: null, visible_until: null },
   calls: pageCalls,
 });

@@ -9,9 +9,9 @@ import { formAddress } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
 import { itemsWithDraft } from './kept-drafts.ts';
 import { NothingFound } from './nothing-found.tsx';
-import { type Group, groupsOf, moved, withGroup } from './ordering.ts';
+import { moved } from './ordering.ts';
 import { MoveSheet } from './move-sheet.tsx';
-import type { Resource, Row } from './resource.ts';
+import type { ListProps, Resource, Row } from './resource.ts';
 import { rowsQuery } from './resource-queries.ts';
 import { ResourceRow } from './resource-row.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -50,17 +50,18 @@ export function ResourceList({ channel, resource, find, onFind }: ResourceListPr
       </div>
     );
   }
-  return <Rows channel={channel} resource={resource} rows={rows} find={find} onFind={onFind} />;
+  const List = resource.List ?? Rows;
+  return <List channel={channel} resource={resource} rows={rows} find={find} onFind={onFind} />;
 }
 
-function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { readonly rows: readonly Row[] }) {
+function Rows({ channel, resource, rows, find, onFind }: ListProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const remove = useRemove(channel.id, resource);
   const order = useOrder(channel.id, resource);
   const { operator } = useSuspenseQuery(sessionQuery).data;
-  const [dragged, setDragged] = useState<{ readonly group: string | null; readonly place: number } | null>(null);
-  const [moving, setMoving] = useState<{ readonly group: Group; readonly place: number } | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [moving, setMoving] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const keepFocus = useKeptFocus();
   const drafts = itemsWithDraft({ operator: operator?.id ?? 0, channel: channel.id, kind: resource.kind });
@@ -71,64 +72,55 @@ function Rows({ channel, resource, rows, find, onFind }: ResourceListProps & { r
       text.toLocaleLowerCase(locale).includes(words),
     );
   const isOrdered = resource.calls.order !== undefined && words === '';
-  const groups = groupsOf(resource, rows);
-  const shown = groups.map((group) => ({ ...group, rows: group.rows.filter(matches) }));
-  const count = shown.reduce((sum, group) => sum + group.rows.length, 0);
+  const shown = rows.filter(matches);
 
-  const move = (group: Group, from: number, to: number) => {
-    const row = group.rows[from];
+  const move = (from: number, to: number) => {
+    const row = rows[from];
     if (!row) return;
     keepFocus();
-    order(withGroup(groups, group.value, moved(group.rows, from, to)));
-    setSaid(t('resource.movedTo', { name: resource.title(row, t), place: to + 1, count: group.rows.length }));
+    order(moved(rows, from, to));
+    setSaid(t('resource.movedTo', { name: resource.title(row, t), place: to + 1, count: rows.length }));
   };
   return (
     <>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <FindBox find={find} onFind={onFind} />
-        <output className="text-sm text-muted tabular-nums">{t('resource.count', { count })}</output>
+        <output className="text-sm text-muted tabular-nums">{t('resource.count', { count: shown.length })}</output>
       </div>
       {isOrdered && rows.length > 1 && <p className="resource-order-text">{t('resource.orderText')}</p>}
-      {count === 0 && <NothingFound onClear={() => onFind('')} />}
-      {shown.map((group, index) => {
-        const all = groups[index] ?? group;
-        const name = resource.groups?.find(({ value }) => value === group.value);
-        if (group.rows.length === 0) return null;
-        return (
-          <section key={group.value}>
-            {name && <h2 className="mt-8 text-xl leading-7">{t(name.label)}</h2>}
-            <ul aria-label={t(name?.label ?? resource.texts.title)} className="upload-list">
-              {group.rows.map((row, place) => (
-                <ResourceRow
-                  key={row.id}
-                  channel={channel}
-                  resource={resource}
-                  row={row}
-                  hasDraft={drafts.has(row.id)}
-                  ordering={
-                    isOrdered
-                      ? {
-                          place,
-                          count: all.rows.length,
-                          onMove: (from, to) => move(all, from, to),
-                          onMoveTo: () => setMoving({ group: all, place }),
-                          dragged: dragged?.group === group.value ? dragged.place : null,
-                          onDrag: (at) => setDragged(at === null ? null : { group: group.value, place: at }),
-                        }
-                      : null
-                  }
-                  onRemove={() => remove.mutate(row)}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {shown.length === 0 ? (
+        <NothingFound onClear={() => onFind('')} />
+      ) : (
+        <ul aria-label={t(resource.texts.title)} className="upload-list">
+          {shown.map((row, place) => (
+            <ResourceRow
+              key={row.id}
+              channel={channel}
+              resource={resource}
+              row={row}
+              hasDraft={drafts.has(row.id)}
+              ordering={
+                isOrdered
+                  ? {
+                      place,
+                      count: rows.length,
+                      onMove: move,
+                      onMoveTo: () => setMoving(place),
+                      dragged,
+                      onDrag: setDragged,
+                    }
+                  : null
+              }
+              onRemove={() => remove.mutate(row)}
+            />
+          ))}
+        </ul>
+      )}
       <MoveSheet
-        titles={moving?.group.rows.map((row) => resource.title(row, t)) ?? []}
-        place={moving?.place ?? 0}
+        titles={rows.map((row) => resource.title(row, t))}
+        place={moving ?? 0}
         open={moving !== null}
-        onMove={(to) => moving && move(moving.group, moving.place, to)}
+        onMove={(to) => moving !== null && move(moving, to)}
         onClose={() => setMoving(null)}
       />
       <output className="sr-only">{said}</output>

@@ -13,10 +13,23 @@ interface ResourceRowProps {
   readonly hasDraft: boolean;
   /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
+  /** It stands under the row above. */
+  readonly isUnder?: boolean;
   readonly onRemove: () => void;
 }
 
-export function ResourceRow({ channel, resource, row, hasDraft, ordering, onRemove }: ResourceRowProps) {
+const KEYS = 'Alt+ArrowUp Alt+ArrowDown';
+const LEVEL_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`;
+
+export function ResourceRow({
+  channel,
+  resource,
+  row,
+  hasDraft,
+  ordering,
+  isUnder = false,
+  onRemove,
+}: ResourceRowProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const title = resource.title(row, t) || t('resource.untitled');
@@ -24,12 +37,12 @@ export function ResourceRow({ channel, resource, row, hasDraft, ordering, onRemo
 
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11' } as const;
   return (
-    <OrderedRow title={title} ordering={ordering}>
+    <OrderedRow title={title} ordering={ordering} isUnder={isUnder}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             {...formAddress({ channel, resource }, row.id)}
-            aria-keyshortcuts={ordering ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+            aria-keyshortcuts={ordering ? (ordering.onStep ? LEVEL_KEYS : KEYS) : undefined}
             className="resource-link"
           >
             {title}

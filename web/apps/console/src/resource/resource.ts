@@ -70,7 +70,8 @@ export type Field<Name extends string = string> = Kind & {
   /** The field has a text in each language. */
   readonly translated?: true;
   readonly maxLength?: number;
-  readonly isShown?: (fields: Fields) => boolean;
+  /** By what is in the form, and what is stored. */
+  readonly isShown?: (fields: Fields, stored: Fields) => boolean;
 };
 
 /** Methods, because their parameters are bivariant: a `Resource<FaqItem>` is a `Resource`. */
@@ -105,6 +106,15 @@ export interface AsideProps {
   readonly fields: Fields;
 }
 
+export interface ListProps {
+  readonly channel: OperatorChannel;
+  readonly resource: Resource;
+  readonly rows: readonly Row[];
+  /** The search text. */
+  readonly find: string;
+  readonly onFind: (find: string) => void;
+}
+
 /** Describes what a form edits. */
 export interface Editable<T extends Row = Row> {
   readonly kind: SiteKind;
@@ -131,12 +141,11 @@ export interface Resource<T extends Row = Row> extends Editable<T> {
   /** The fields of a new item. */
   readonly blank: Fields;
   readonly calls: ResourceCalls<T>;
-  /** Separate lists, each with its own order. */
-  readonly groups?: readonly Choice[];
-  groupOf?(row: T): string;
   title(row: T, t: ConsoleTranslate): string;
   /** Stands below the form. */
   readonly Aside?: ComponentType<AsideProps>;
+  /** Its list, where that is not a plain one. */
+  readonly List?: ComponentType<ListProps>;
   /** Why an item was not removed, where the code of the refusal says it. */
   sayRefusal?(code: string, name: string, t: ConsoleTranslate): string | null;
   /** The line below the title in the list. */

@@ -1,14 +1,6 @@
-import { smallPicture } from '@touchline/ui';
-
-/** The channel's logo, where the browser shows which page this is. */
-export function showIcon(logo: string | null): void {
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (logo === null) {
-    icon?.remove();
-    return;
+/** The channel's icons, where the browser shows which page this is. */
+export function showIcon(version: string): void {
+  for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) {
+    icon.href = icon.href.replace(/(\?v=.*)?$/, `?v=${version}`);
   }
-  const link = icon ?? document.createElement('link');
-  link.rel = 'icon';
-  link.href = smallPicture(logo);
-  if (!icon) document.head.append(link);
 }

@@ -151,11 +151,12 @@ describe('a newer version of the content', () => {
     await refresh();
     expect([variable('--header'), icon()]).toEqual(['', undefined]);
     cleanup();
-    const logo = '/storage/images/demo/logo.svg';
-    await show(serve(changed({ color_settings: { ...colours, accent: '#ff6600' }, settings: { logo } })));
+    document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="/favicon-32.png?v=1a2b">');
+    const settings = { icon_version: '3c4d' };
+    await show(serve(changed({ color_settings: { ...colours, accent: '#ff6600' }, settings })));
     await refresh();
     expect(document.documentElement.style.length).toBeGreaterThan(10);
-    expect(icon()).toBe(logo);
+    expect(icon()).toMatch(/\/favicon-32\.png\?v=3c4d$/);
     cleanup();
     document.querySelector('link[rel="icon"]')?.remove();
   });

@@ -31,7 +31,7 @@ export async function refreshContent(router: Router, version: number, signal: Ab
   await setDocumentLocale(localeAfter(before, after, connection.stored.get('language')));
   signal.throwIfAborted();
   theme?.colourPage(after.color_settings);
-  if (after.settings.logo !== before.settings.logo) showIcon(after.settings.logo);
+  if (after.settings.icon_version !== before.settings.icon_version) showIcon(after.settings.icon_version);
   replaceBoot(router, next);
   showPages(pages);
   // Whatever names teams, sports or passes may be old as well: screens ask again for what they show.

@@ -1,6 +1,6 @@
 import type { Boot } from '@touchline/api';
 import type { Locale } from '@touchline/i18n';
-import { allLocalised } from './localised.ts';
+import { allLocalised, textsOf } from './localised.ts';
 
 /** One for each start-up and language, so that comparisons by identity hold. */
 const made = new WeakMap<Boot, Map<Locale, Boot>>();
@@ -26,7 +26,11 @@ function localise(boot: Boot, locale: Locale): Boot {
       menu: { ...menu, links: allLocalised(menu.links, locale) },
       pages: allLocalised(bootstrap.pages, locale),
       slides: allLocalised(bootstrap.slides, locale),
-      settings: { ...settings, static_blocks: allLocalised(settings.static_blocks, locale) },
+      settings: {
+        ...settings,
+        ...textsOf(settings, locale),
+        static_blocks: allLocalised(settings.static_blocks, locale),
+      },
     },
   };
 }

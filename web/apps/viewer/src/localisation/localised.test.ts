@@ -44,6 +44,7 @@ describe('localisedBoot', () => {
   boot.bootstrap.settings.static_blocks = [
     translated({ id: 1, place: 'home', content: '<p>New</p>' }, { content: '<p>Ново</p>' }),
   ];
+  boot.bootstrap.settings = translated(boot.bootstrap.settings, { name: 'Север', tagline: ' ' });
   boot.bootstrap.menu.links = [
     translated({ id: 1, name: 'Help', url: '/faq', place: 'header' as const }, { name: 'Помощ' }),
   ];
@@ -54,6 +55,7 @@ describe('localisedBoot', () => {
     expect(bootstrap.event_categories[0]).toMatchObject({ name: 'Баскетбол', alias: 'basketball' });
     expect(bootstrap.settings.static_blocks[0]?.content).toBe('<p>Ново</p>');
     expect(bootstrap.menu.links[0]?.name).toBe('Помощ');
+    expect(bootstrap.settings).toMatchObject({ name: 'Север', tagline: boot.bootstrap.settings.tagline });
     expect(bootstrap.faq[0]?.question).toBe('How?');
   });
 

@@ -19,7 +19,8 @@ export function allLocalised<Content extends object>(list: readonly Content[], l
   return list.map((content) => ({ ...content, ...textsOf(content, locale) }));
 }
 
-function textsOf(content: Translated, locale: Locale): Record<string, string> {
+/** The texts of content in the interface language, where it has them. */
+export function textsOf(content: Translated, locale: Locale): Record<string, string> {
   const own = new Map<string, unknown>(Object.entries(content));
   const texts = Object.entries(content.translations?.[locale] ?? {});
   return Object.fromEntries(texts.filter(([field, text]) => typeof own.get(field) === 'string' && text.trim() !== ''));

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type Ref, useMemo } from 'react';
 import { followsInPlace } from '../navigation/follow-link.ts';
+import { linkTarget } from '../navigation/link-target.ts';
 
 interface Policy {
   createHTML(html: string): string;
@@ -32,7 +33,9 @@ export function TrustedHtml({ html, className, ref }: TrustedHtmlProps) {
   const markup = useMemo(() => ({ __html: policy.createHTML(html) }), [html]);
   const follow = (event: MouseEvent<HTMLDivElement>) => {
     const href = followsInPlace(event.nativeEvent, location.origin);
-    if (href === null) return;
+    const pages = router.options.context.boot.bootstrap.pages.map(({ url }) => url);
+    // The server knows where a former address of a page leads.
+    if (href === null || !linkTarget(href, pages)) return;
     event.preventDefault();
     void router.navigate({ href });
   };

@@ -1,7 +1,7 @@
 import type { Bootstrap } from '@touchline/api';
 import type { Translate } from '@touchline/i18n';
 import { findPage } from '../navigation/find-page.ts';
-import { type NamedLink, namedLink, ownLinks } from './named-links.ts';
+import { type NamedLink, namedLink, ownLinks, withUnder } from './named-links.ts';
 
 const ABOUT = [
   { path: '/about', label: 'nav.about' },
@@ -29,7 +29,7 @@ export function footerLinks(own: Own, t: Translate): { links: readonly NamedLink
     ...pages
       .filter((page) => !standIns.has(page))
       .flatMap(({ id, name, url }) => namedLink(own, { key: `page-${id}`, name }, url)),
-    ...ownLinks(own, 'footer'),
+    ...ownLinks(own, 'footer').flatMap(withUnder),
   ];
   const first = (link: NamedLink) => [...legal, ...links].find(({ target }) => target.href === link.target.href);
   return { links: links.filter((link) => first(link) === link), legal };

@@ -9,6 +9,7 @@ import { Brand } from './brand.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
+import { type NamedLink as NamedLinkTo, withUnder } from './named-links.ts';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { NavPanel } from './nav-panel.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -55,18 +56,20 @@ export function Header() {
               {own.length > 0 && (
                 <li className={inline ? 'hidden xl:block min-[90rem]:hidden' : 'hidden xl:block'}>
                   <NavPanel label={t('nav.more')} narrow>
-                    {own.map((link) => (
-                      <li key={link.key}>
-                        <NamedLink link={link} className="panel-link" />
-                      </li>
-                    ))}
+                    <PanelLinks links={own.flatMap(withUnder)} />
                   </NavPanel>
                 </li>
               )}
               {inline &&
                 own.map((link) => (
                   <li key={link.key} className="hidden min-[90rem]:block">
-                    <NamedLink link={link} className="nav-item" />
+                    {link.under?.length ? (
+                      <NavPanel label={link.name} narrow>
+                        <PanelLinks links={withUnder(link)} />
+                      </NavPanel>
+                    ) : (
+                      <NamedLink link={link} className="nav-item" />
+                    )}
                   </li>
                 ))}
             </ul>
@@ -89,4 +92,13 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** One with links under it comes before them. */
+function PanelLinks({ links }: { readonly links: readonly NamedLinkTo[] }) {
+  return links.map((link) => (
+    <li key={link.key}>
+      <NamedLink link={link} className={link.under ? 'panel-link' : 'panel-link ps-6'} />
+    </li>
+  ));
 }

@@ -2,16 +2,20 @@ import { useT } from '@touchline/i18n';
 import { Dialog, IconButton } from '@touchline/ui';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useMenuState } from './menu-state.ts';
 import { NamedLink } from './named-link.tsx';
-import type { NavEntry } from './nav-entries.ts';
+import { withUnder } from './named-links.ts';
 import { NavEntryLink } from './nav-entry-link.tsx';
 import { useNavigation } from './use-navigation.ts';
 
 const ITEM =
   'flex min-h-14 w-full items-center text-xl leading-7 font-semibold aria-[current]:text-accent-text aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8';
+
+const SUB_ITEM =
+  'flex min-h-12 items-center rounded-field px-3 py-2 text-[0.9375rem] leading-5 font-medium hover:bg-raised aria-[current]:bg-raised';
 
 /** The navigation on a phone and a tablet, over the full height. */
 export function MenuSheet() {
@@ -43,13 +47,29 @@ export function MenuSheet() {
               </li>
             ))}
             {sides.map(({ filter, label, entries }) => (
-              <Group key={filter} label={t(label)} filter={filter} entries={entries} onFollow={onClose} />
+              <Group key={filter} label={t(label)}>
+                {entries.map((entry) => (
+                  <li key={entry.id}>
+                    <NavEntryLink entry={entry} filter={filter} onFollow={onClose} />
+                  </li>
+                ))}
+              </Group>
             ))}
-            {own.map((link) => (
-              <li key={link.key}>
-                <NamedLink link={link} className={ITEM} onFollow={onClose} />
-              </li>
-            ))}
+            {own.map((link) =>
+              link.under?.length ? (
+                <Group key={link.key} label={link.name}>
+                  {withUnder(link).map((one) => (
+                    <li key={one.key}>
+                      <NamedLink link={one} className={SUB_ITEM} onFollow={onClose} />
+                    </li>
+                  ))}
+                </Group>
+              ) : (
+                <li key={link.key}>
+                  <NamedLink link={link} className={ITEM} onFollow={onClose} />
+                </li>
+              ),
+            )}
           </ul>
           <LanguageSwitch />
         </nav>
@@ -60,13 +80,12 @@ export function MenuSheet() {
 
 interface GroupProps {
   readonly label: string;
-  readonly filter: 'school' | 'team';
-  readonly entries: readonly NavEntry[];
-  readonly onFollow: () => void;
+  /** List items. */
+  readonly children: readonly ReactNode[];
 }
 
-function Group({ label, filter, entries, onFollow }: GroupProps) {
-  if (entries.length === 0) return null;
+function Group({ label, children }: GroupProps) {
+  if (children.length === 0) return null;
   return (
     <li>
       <details className="group" name="menu-group">
@@ -78,13 +97,7 @@ function Group({ label, filter, entries, onFollow }: GroupProps) {
             className="text-muted transition-transform duration-200 group-open:rotate-180"
           />
         </summary>
-        <ul className="-mx-3 grid gap-1 pb-4 sm:grid-cols-2">
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <NavEntryLink entry={entry} filter={filter} onFollow={onFollow} />
-            </li>
-          ))}
-        </ul>
+        <ul className="-mx-3 grid gap-1 pb-4 sm:grid-cols-2">{children}</ul>
       </details>
     </li>
   );

@@ -67,6 +67,31 @@ describe('Header', () => {
     expect(screen.queryByRole('link', { name: 'Gone' })).toBeNull();
   });
 
+  it('CONT-02 links under a link of the channel stand in its panel, and those of one that leads nowhere at the top', async () => {
+    const boot = makeBoot();
+    const link = (id: number, name: string, url: string, parent_id?: number) => ({
+      id,
+      name,
+      url,
+      place: 'header' as const,
+      ...(parent_id !== undefined && { parent_id }),
+    });
+    boot.bootstrap.menu.links = [
+      link(1, 'Club', '/about'),
+      link(2, 'Board', '/faq', 1),
+      link(3, 'Gone', '/no-such-screen'),
+      link(4, 'Shop', 'https://example.org/', 3),
+      link(5, 'Lost', '/no-such-screen', 1),
+    ];
+    await renderInApp(<Header />, { boot });
+    expect(screen.getByRole('button', { name: 'Club' })).toBeTruthy();
+    const panel = screen.getByRole('button', { name: 'Club' }).parentElement;
+    const found = [...(panel?.querySelectorAll('a') ?? [])].map((one) => one.textContent);
+    expect(found).toEqual(['Club', 'Board']);
+    expect(screen.getAllByRole('link', { name: 'Shop', hidden: true })).not.toEqual([]);
+    expect(screen.queryByRole('link', { name: 'Lost', hidden: true })).toBeNull();
+  });
+
   it('NAV-05 the way to the login knows the way back', async () => {
     await renderInApp(<Header />);
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');

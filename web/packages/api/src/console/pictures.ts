@@ -47,13 +47,21 @@ export function originalUrl(channel: number, id: number): string {
   return `${BASE}${path(channel)}/${id}/original`;
 }
 
-export async function fetchLogo(channel: number, signal: AbortSignal): Promise<Logo> {
-  return (await get<Logo>(`channels/${channel}/logo`, signal)).data;
+/** A picture that a channel has one of. */
+export type ChannelPicture = 'logo' | 'icon';
+
+export async function fetchChannelPicture(channel: number, which: ChannelPicture, signal: AbortSignal): Promise<Logo> {
+  return (await get<Logo>(`channels/${channel}/${which}`, signal)).data;
 }
 
-/** Refused with `version_conflict` if the logo is no longer the one before. */
-export async function setLogo(channel: number, picture: number | null, before: string | null): Promise<Logo> {
-  return put<Logo>(`channels/${channel}/logo`, { picture, before });
+/** Refused with `version_conflict` if the picture is no longer the one before. */
+export async function setChannelPicture(
+  channel: number,
+  which: ChannelPicture,
+  picture: number | null,
+  before: string | null,
+): Promise<Logo> {
+  return put<Logo>(`channels/${channel}/${which}`, { picture, before });
 }
 
 /** Colours in which the logo stands out; null without a logo that can be read. */

@@ -1,5 +1,5 @@
 import type { components } from './schema.d.ts';
-import { get, given, post, put, send } from './wire.ts';
+import { BASE, get, given, post, put, send } from './wire.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,6 +16,8 @@ export type MenuItem = Schemas['MenuItem'];
 export type NamedItem = Schemas['NamedItem'];
 export type NamedKind = Schemas['NamedKind'];
 export type PageItem = Schemas['PageItem'];
+export type PreviewRequest = Schemas['PreviewRequest'];
+export type RedirectItem = Schemas['RedirectItem'];
 /** The body has the fields of its kind. */
 export type Revision = Omit<Schemas['Revision'], 'body'> & { body: object | null };
 export type SiteKind = Schemas['SiteKind'];
@@ -75,7 +77,8 @@ function singleCallsOf<Item>(noun: string) {
 export const faqCalls = callsOf<FaqItem, Schemas['FaqFields']>('faq');
 export const slideCalls = callsOf<SlideItem, Schemas['SlideRequest']>('slides');
 export const menuCalls = callsOf<MenuItem, Schemas['MenuFields']>('menu');
-export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageFields']>('pages');
+export const pageCalls = unorderedCallsOf<PageItem, Schemas['PageRequest']>('pages');
+export const redirectCalls = unorderedCallsOf<RedirectItem, Schemas['RedirectFields']>('redirects');
 export const blockCalls = unorderedCallsOf<BlockItem, Schemas['BlockFields']>('blocks');
 export const formCalls = unorderedCallsOf<FormItem, Schemas['FormFields']>('forms');
 export const categoryCalls = keptCallsOf<CategoryItem, Schemas['CategoryFields']>('event-categories');
@@ -83,6 +86,11 @@ export const groupCalls = keptCallsOf<GroupItem, Schemas['GroupFields']>('partic
 export const participantCalls = keptCallsOf<Schemas['ParticipantItem'], Schemas['ParticipantFields']>('participants');
 export const settingsCalls = singleCallsOf<ChannelSettings>('settings');
 export const colourCalls = singleCallsOf<ChannelColours>('colours');
+
+/** Where a form with a `PreviewRequest` as its field `draft` gets a document of the viewer. */
+export function previewUrl(channel: number): string {
+  return `${BASE}channels/${channel}/preview`;
+}
 
 /** Names that match a text, after the one with the id. */
 export async function fetchNames(

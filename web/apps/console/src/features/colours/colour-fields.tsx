@@ -7,7 +7,7 @@ import { contrastSections } from './contrast-rows.ts';
 import { ContrastTable } from './contrast-table.tsx';
 import { draftColours, sameColours } from './draft-colours.ts';
 import { LogoColours } from './logo-colours.tsx';
-import { ThemePreview } from './theme-preview.tsx';
+import { ScreenPreview } from './screen-preview.tsx';
 import './colour-fields.css';
 
 /** The colours, beside a channel that wears them. */
@@ -26,7 +26,7 @@ export function ColourFields(props: FieldsProps) {
         ))}
       </div>
       <div className="min-w-0">
-        <ThemePreview theme={theme} />
+        <ScreenPreview channel={channel.id} colours={colours} />
         <ChangeList changes={colourChanges(colours, theme)} />
         <ContrastTable sections={contrastSections(colours, theme)} />
       </div>

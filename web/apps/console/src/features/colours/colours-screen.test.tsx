@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ChannelColours, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { DEFAULT_SETTINGS } from '@touchline/theme';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Answers,
   asked,
@@ -50,10 +50,21 @@ function fake(more: Answers = {}) {
 const colour = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Save' });
-const preview = () => screen.getByRole('figure').querySelector<HTMLElement>('[inert]')?.style;
+const page = document.implementation.createHTMLDocument();
+const preview = () => page.documentElement.style;
+/** The frame gets its document, as the server would send it. */
+async function fillFrame() {
+  const frame = await screen.findByTitle('Preview of the channel in these colours');
+  Object.defineProperty(page, 'URL', { value: 'http://localhost/', configurable: true });
+  page.body.innerHTML = '<p id="boot"></p>';
+  Object.defineProperty(frame, 'contentDocument', { value: page });
+  fireEvent.load(frame);
+}
 
 beforeAll(loadConsoleMessages);
+beforeEach(() => vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined));
 afterEach(() => {
+  vi.restoreAllMocks();
   cleanup();
   asked.length = 0;
   localStorage.clear();
@@ -84,16 +95,22 @@ describe('colours of a channel', () => {
     const { server, answers } = fake();
     open('/demo/colours', answers);
     const text = await colour('Page text');
+    await fillFrame();
     expect(text.value).toBe(COLOURS.body_text_color);
     expect(screen.getByText(/every colour is used exactly as you chose it/)).toBeTruthy();
-    expect(preview()?.colorScheme).toBe('dark');
+    expect(preview().colorScheme).toBe('dark');
     type(text, '#12141a');
     expect(screen.getByText(/too little to read/)).toBeTruthy();
     type(await colour('Page background'), '#ffffff');
-    expect(preview()?.colorScheme).toBe('light');
-    expect(preview()?.getPropertyValue('--body-background')).toBe('#ffffff');
-    type(screen.getByLabelText('Accent, picker'), '#aa0011');
+    expect(preview().colorScheme).toBe('light');
+    expect(preview().getPropertyValue('--body-background')).toBe('#ffffff');
     const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(preview().colorScheme).toBe('dark');
+    await user.click(screen.getByRole('radio', { name: 'As chosen' }));
+    await user.click(screen.getByRole('radio', { name: 'Buying a pass' }));
+    expect(document.querySelector<HTMLInputElement>('input[name="draft"]')?.value).toBe('{"screen":"buy"}');
+    type(screen.getByLabelText('Accent, picker'), '#aa0011');
     await user.click(save());
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
     expect(server.sent).toEqual([
@@ -110,12 +127,13 @@ describe('colours of a channel', () => {
     });
     open('/demo/colours', answers);
     const page = await colour('Page background');
+    await fillFrame();
     type(page, '#102030');
     type(page, '#1020;}');
     expect(page.getAttribute('aria-invalid')).toBe('true');
     const note = document.getElementById(page.getAttribute('aria-describedby') ?? '');
     expect(note?.textContent).toMatch(/^Not a colour/);
-    expect(preview()?.getPropertyValue('--body-background')).toBe('#102030');
+    expect(preview().getPropertyValue('--body-background')).toBe('#102030');
     await userEvent.click(save());
     const list = await screen.findByRole('group', { name: 'Not saved yet' });
     await userEvent.click(within(list).getByRole('button', { name: /^Page background/ }));

@@ -1,9 +1,19 @@
 import type { SiteKind } from '@touchline/api/console';
 
-export type TextsKind = Exclude<SiteKind, 'settings' | 'colours'>;
+export type TextsKind = Exclude<SiteKind, 'redirect' | 'colours'>;
 
 /** The kinds that have texts, in the order of the screen. */
-export const TEXT_KINDS: readonly TextsKind[] = ['page', 'menu_link', 'slide', 'faq', 'block', 'form', 'text'];
+export const TEXT_KINDS: readonly TextsKind[] = [
+  'settings',
+  'category',
+  'page',
+  'menu_link',
+  'slide',
+  'faq',
+  'block',
+  'form',
+  'text',
+];
 
 /** Which texts are shown. */
 export interface LanguagesSearch {

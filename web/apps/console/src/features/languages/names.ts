@@ -4,6 +4,8 @@ import { TEXT_KIND_NAMES } from '../../localisation/text-kinds.ts';
 import type { TextsKind } from './languages-search.ts';
 
 export const KIND_NAMES = {
+  settings: 'languages.kind.settings',
+  category: 'languages.kind.category',
   page: 'languages.kind.page',
   menu_link: 'languages.kind.menu_link',
   slide: 'languages.kind.slide',
@@ -15,6 +17,7 @@ export const KIND_NAMES = {
 
 const FIELD_NAMES: ReadonlyMap<string, ConsoleKey> = new Map([
   ['name', 'languages.field.name'],
+  ['tagline', 'languages.field.tagline'],
   ['content', 'languages.field.content'],
   ['title', 'languages.field.title'],
   ['text', 'languages.field.text'],
@@ -32,6 +35,7 @@ const FIELD_NAMES: ReadonlyMap<string, ConsoleKey> = new Map([
 
 const LINES: ReadonlySet<string> = new Set([
   'name',
+  'tagline',
   'title',
   'link_text',
   'question',
@@ -66,7 +70,7 @@ export function itemName({ kind, name }: Pick<TranslatedItem, 'kind' | 'name'>, 
 }
 
 export function kindName(kind: TranslatedItem['kind'], t: ConsoleTranslate): string {
-  return kind === 'settings' || kind === 'colours' ? kind : t(KIND_NAMES[kind]);
+  return kind === 'redirect' || kind === 'colours' ? kind : t(KIND_NAMES[kind]);
 }
 
 /** The text in the main language. The server knows no default of the cookie notice. */

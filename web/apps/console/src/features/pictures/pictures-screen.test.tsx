@@ -18,6 +18,7 @@ const CROWD = pictureItem(8, 'Crowd', { uses: [{ kind: 'slide', id: 3, name: 'Fi
 const base = {
   'GET session': () => ok(EDITOR),
   'GET channels/1/logo': () => ok({ address: null }),
+  'GET channels/1/icon': () => ok({ address: null }),
   'GET channels/1/pictures': () => ok([CROWD, CUP]),
 };
 const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
@@ -184,6 +185,23 @@ test('a logo is chosen from the library and removed, and one of somebody else is
     { picture: null, before: CUP.address },
     { picture: null, before: CUP.address },
   ]);
+});
+
+test('UI-16 an icon is chosen beside the logo, and changes nothing of it', async () => {
+  const sent: unknown[] = [];
+  open('/demo/pictures', {
+    ...base,
+    'PUT channels/1/icon': async (request) => {
+      sent.push(await request.json());
+      return ok({ address: CUP.address });
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Choose an icon' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose Cup' }));
+  await waitFor(() => expect(screen.getAllByAltText('Icon')).toHaveLength(3));
+  expect(sent).toEqual([{ picture: 7, before: null }]);
+  expect(screen.getByRole('button', { name: 'Choose a logo' })).toBeTruthy();
 });
 
 test('OPS-01 T27 an operator without access sees neither the pictures nor their link', async () => {

@@ -2,10 +2,10 @@ import { useConsoleT } from '@touchline/i18n';
 import { NotFound } from '../../navigation/not-found.tsx';
 import { NotForRole } from '../../resource/resource-list-screen.tsx';
 import { useChannel } from '../../session/session.ts';
+import { ChannelPictureSection } from './channel-picture-section.tsx';
 import { LibrarySection } from './library-section.tsx';
-import { LogoSection } from './logo-section.tsx';
 
-/** The pictures of a channel, and which of them is its logo. */
+/** The pictures of a channel, and which of them are its logo and icon. */
 export function PicturesScreen() {
   const t = useConsoleT();
   const channel = useChannel();
@@ -15,7 +15,8 @@ export function PicturesScreen() {
     <>
       <h1 className="text-4xl leading-10">{t('pictures.title')}</h1>
       <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('pictures.text')}</p>
-      <LogoSection key={`logo-${channel.id}`} channel={channel} />
+      <ChannelPictureSection key={`logo-${channel.id}`} channel={channel} which="logo" />
+      <ChannelPictureSection key={`icon-${channel.id}`} channel={channel} which="icon" />
       <LibrarySection key={`library-${channel.id}`} channel={channel} />
     </>
   );

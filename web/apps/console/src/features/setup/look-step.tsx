@@ -1,11 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChannelColours, colourCalls, fetchLogoColours, setLogo, versionConflict } from '@touchline/api/console';
+import {
+  type ChannelColours,
+  colourCalls,
+  fetchLogoColours,
+  setChannelPicture,
+  versionConflict,
+} from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { buildTheme, DEFAULT_SETTINGS } from '@touchline/theme';
 import { Button, ErrorState, Skeleton } from '@touchline/ui';
 import { useState } from 'react';
 import { FormAlert } from '../../forms/form-alert.tsx';
-import { logoQuery, picturesQuery } from '../../pictures/picture-queries.ts';
+import { channelPictureQuery, picturesQuery } from '../../pictures/picture-queries.ts';
 import { PictureUpload } from '../../pictures/picture-upload.tsx';
 import { ColourField } from '../../resource/colour-field.tsx';
 import { rowsQuery } from '../../resource/resource-queries.ts';
@@ -38,7 +44,7 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
   const t = useConsoleT();
   const client = useQueryClient();
   const colours = rowsQuery(channel.id, colourResource);
-  const { data: logo } = useQuery(logoQuery(channel.id));
+  const { data: logo } = useQuery(channelPictureQuery(channel.id, 'logo'));
   const { data: rows, isError, refetch } = useQuery(colours);
   const [stored] = rows ?? [];
   const [chosen, setChosen] = useState<Chosen>();
@@ -54,15 +60,15 @@ export function LookStep({ channel, onNext, ...step }: StepProps) {
   });
   const takeLogo = useMutation({
     mutationFn: async (picture: number) => {
-      const before = logo ?? (await client.fetchQuery(logoQuery(channel.id)));
-      return setLogo(channel.id, picture, before.address);
+      const before = logo ?? (await client.fetchQuery(channelPictureQuery(channel.id, 'logo')));
+      return setChannelPicture(channel.id, 'logo', picture, before.address);
     },
     onSuccess: (saved) => {
-      client.setQueryData(logoQuery(channel.id).queryKey, saved);
+      client.setQueryData(channelPictureQuery(channel.id, 'logo').queryKey, saved);
       void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey });
       propose.mutate();
     },
-    onError: () => void client.invalidateQueries({ queryKey: logoQuery(channel.id).queryKey }),
+    onError: () => void client.invalidateQueries({ queryKey: channelPictureQuery(channel.id, 'logo').queryKey }),
   });
   const logoFailure = takeLogo.error && t(versionConflict(takeLogo.error) ? 'logo.changed' : 'logo.failed');
   const colourFailure = propose.isError ? t('colours.fromLogoFailed') : undefined;

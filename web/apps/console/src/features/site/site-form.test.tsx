@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import type { FaqItem, Revision, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
+import { DEFAULT_SETTINGS } from '@touchline/theme';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RichTextField } from '../../rich-text/rich-text-field.tsx';
 import { type Answers, asked, conflict, PLAIN_CHANNEL, ok, open, OWNER, refused } from '../../testing/open-console.tsx';
@@ -16,6 +17,17 @@ const ENTRY: FaqItem = {
   question: 'Which games are free?',
   answer: '<p>Those marked Free.</p>',
   translations: { fr: { question: 'Quels matchs sont gratuits ?' } },
+};
+const PAGE = {
+  id: 4,
+  url: '/tickets',
+  alt_name: 'tickets',
+  name: 'Tickets',
+  content: '',
+  image: null,
+  visible_from: null,
+  visible_until: null,
+  translations: {},
 };
 const OTHER: FaqItem = { id: 13, version: 1, question: 'Which devices?', answer: '<p>All.</p>', translations: {} };
 
@@ -540,7 +552,43 @@ describe('form of content', () => {
     await replace('Title', 'Tickets');
     await userEvent.click(save());
     expect(await screen.findByText(/^Saved \d/)).toBeTruthy();
-    expect(sent).toEqual([{ url: '/season/tickets', name: 'Tickets', content: '' }]);
+    const empty = { image: null, visible_from: null, visible_until: null };
+    expect(sent).toEqual([{ url: '/season/tickets', name: 'Tickets', content: '', ...empty }]);
+  });
+
+  test('OPS-02 a page that moves keeps its former address, unless it is given up, and is shown as it is typed', async () => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+    const sent: Sent[] = [];
+    const page = { ...PAGE, version: 1 };
+    open('/demo/site/pages/4', {
+      'GET session': () => ok(SESSION),
+      'GET channels/1/pages': () => ok([page]),
+      'GET channels/1/colours': () => ok({ ...DEFAULT_SETTINGS, id: 1, version: 1 }),
+      'GET channels/1/redirects': () =>
+        ok([
+          { id: 1, version: 1, path: '/old', page_id: 4 },
+          { id: 2, version: 1, path: '/other', page_id: 5 },
+        ]),
+      'PATCH channels/1/pages/4': async (request) => {
+        const { version, ...fields } = await sentBody(request);
+        sent.push(fields);
+        return ok({ ...page, url: String(fields['url']), version: Number(version) + 1 });
+      },
+    });
+    expect(await screen.findByText('/old')).toBeTruthy();
+    expect(screen.queryByText('/other')).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'Give up the old address' })).toBeNull();
+    await replace('Address', '/moved');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await waitFor(() => expect(submit).toHaveBeenCalled());
+    const draft = document.querySelector<HTMLInputElement>('input[name="draft"]')?.value ?? '{}';
+    expect(JSON.parse(draft)).toMatchObject({ item: 4, page: { url: '/moved', name: 'Tickets' } });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Give up the old address' }));
+    await user.click(save());
+    await waitFor(() => expect(sent).toEqual([{ url: '/moved', drops_path: true }]));
+    submit.mockRestore();
   });
 
   test('OPS-02 an entry is removed from its form, which leads back to the list with Undo', async () => {

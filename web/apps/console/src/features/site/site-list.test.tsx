@@ -188,6 +188,37 @@ describe('list of content', () => {
     expect(await titles('Top of the page')).toEqual(['Link 1', 'Link 3']);
   });
 
+  test('UI-19 a link goes under another by a key and out again by the sheet', async () => {
+    let rows = [menuLink(1, 'header'), menuLink(2, 'header'), menuLink(3, 'footer')];
+    const sent: unknown[] = [];
+    open('/demo/site/menu', {
+      'GET session': () => ok(SESSION),
+      'GET channels/1/menu': () => ok(rows),
+      'PATCH channels/1/menu/2': async (request) => {
+        const { version, ...fields } = (await request.json()) as { version: number; parent_id: number | null };
+        sent.push({ version, ...fields });
+        rows = rows.map((row) => (row.id === 2 ? { ...row, ...fields, version: version + 1 } : row));
+        return ok(rows[1]);
+      },
+      'PUT channels/1/menu/order': async (request) => {
+        sent.push(await request.json());
+        return ok(rows);
+      },
+    });
+    (await list('Top of the page')).getByRole('link', { name: 'Link 2' }).focus();
+    const user = userEvent.setup();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    expect(screen.getByText('Link 2 is now number 1 of 1 under Link 1.')).toBeTruthy();
+    await waitFor(() => expect(sent).toEqual([{ version: 1, parent_id: 1 }, { ids: [1, 2, 3] }]));
+    await user.click(screen.getByRole('button', { name: 'Move to… Link 2' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Move Link 2' }));
+    await user.selectOptions(sheet.getByLabelText('Where'), 'Bottom of the page');
+    await user.click(sheet.getByRole('button', { name: 'Move' }));
+    const out = { version: 2, parent_id: null, place: 'footer' };
+    await waitFor(() => expect(sent.slice(2)).toEqual([out, { ids: [1, 3, 2] }]));
+    expect(await titles('Bottom of the page')).toEqual(['Link 3', 'Link 2']);
+  });
+
   test('OPS-02 an entry is removed at once, and Undo brings it back to its place', async () => {
     const { server, answers } = fake([FREE, ZONE, DEVICES]);
     open('/demo/site/faq', answers);

@@ -1,6 +1,6 @@
 import type { PageLink } from '@touchline/api';
 import { useContentT } from '@touchline/i18n';
-import { ErrorState, Skeleton } from '@touchline/ui';
+import { ErrorState, pictureSources, Skeleton } from '@touchline/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useAppContext } from '../../channel/channel.ts';
@@ -27,6 +27,16 @@ function OwnPage({ page }: { readonly page: PageLink }) {
   if (isMissing(error)) return <Navigate to="/404" replace />;
   return (
     <article className="reading">
+      {data?.image && (
+        <img
+          {...pictureSources(data.image)}
+          sizes="(min-width: 64rem) 60rem, 100vw"
+          alt=""
+          width={1280}
+          height={549}
+          className="mb-8 aspect-21/9 w-full rounded-sheet bg-surface object-cover"
+        />
+      )}
       <h1 className="text-[2.25rem] leading-10 wrap-break-word">{name}</h1>
       <div className="mt-6">
         {data ? (

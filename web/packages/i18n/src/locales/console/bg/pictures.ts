@@ -3,7 +3,7 @@ import type { pictures as english } from '../en/pictures.ts';
 
 export const pictures: Says<typeof english> = {
   'pictures.title': 'Изображения',
-  'pictures.text': 'Изображения за слайдовете и страниците, и логото на канала.',
+  'pictures.text': 'Изображения за слайдовете и страниците, и логото и иконата на канала.',
   'pictures.library': 'Библиотека',
   'pictures.find': 'Намиране на изображение',
   'pictures.empty': 'Още няма изображения',
@@ -49,6 +49,7 @@ export const pictures: Says<typeof english> = {
   'pictures.uses': 'Къде се използва',
   'pictures.notUsed': 'Нищо не показва това изображение.',
   'pictures.useLogo': 'Лого на канала',
+  'pictures.useIcon': 'Икона на канала',
   'pictures.useSlide': 'Слайд: {name}',
   'pictures.usePage': 'Страница: {name}',
   'pictures.useFaq': 'Въпрос: {name}',
@@ -75,4 +76,19 @@ export const pictures: Says<typeof english> = {
   'logo.failed': 'Логото не беше сменено. Опитайте отново.',
   'logo.changed': 'Някой друг току-що смени логото. Това е новото.',
   'logo.error': 'Логото не можа да се зареди.',
+  'icon.title': 'Икона',
+  'icon.alt': 'Икона',
+  'icon.hint':
+    'Квадратно изображение за разделите на браузъра и началните екрани. Без него стоят логото или първата буква на името.',
+  'icon.tab': 'Раздел',
+  'icon.phone': 'Начален екран',
+  'icon.round': 'Кръгла',
+  'icon.choose': 'Избор на икона',
+  'icon.change': 'Смяна на иконата',
+  'icon.remove': 'Премахване на иконата',
+  'icon.saved': 'Иконата е сменена.',
+  'icon.removed': 'Иконата е премахната.',
+  'icon.failed': 'Иконата не е сменена. Опитайте пак.',
+  'icon.changed': 'Някой друг току-що смени иконата. Това е новата.',
+  'icon.error': 'Иконата не можа да се зареди.',
 };

@@ -1,7 +1,7 @@
 /** The picture library and the logo. */
 export const pictures = {
   'pictures.title': 'Pictures',
-  'pictures.text': 'Pictures for slides and pages, and the channel’s logo.',
+  'pictures.text': 'Pictures for slides and pages, and the channel’s logo and icon.',
   'pictures.library': 'Library',
   'pictures.find': 'Find a picture',
   'pictures.empty': 'No pictures yet',
@@ -47,6 +47,7 @@ export const pictures = {
   'pictures.uses': 'Where it is used',
   'pictures.notUsed': 'Nothing shows this picture.',
   'pictures.useLogo': 'Logo of the channel',
+  'pictures.useIcon': 'Icon of the channel',
   'pictures.useSlide': 'Slide: {name}',
   'pictures.usePage': 'Page: {name}',
   'pictures.useFaq': 'Question: {name}',
@@ -73,4 +74,19 @@ export const pictures = {
   'logo.failed': 'The logo was not changed. Try again.',
   'logo.changed': 'Somebody else has just changed the logo. This is the new one.',
   'logo.error': 'The logo could not be loaded.',
+  'icon.title': 'Icon',
+  'icon.alt': 'Icon',
+  'icon.hint':
+    'A square picture for browser tabs and home screens. Without one, the logo or the first letter of the name stands in.',
+  'icon.tab': 'Tab',
+  'icon.phone': 'Home screen',
+  'icon.round': 'Cut round',
+  'icon.choose': 'Choose an icon',
+  'icon.change': 'Change icon',
+  'icon.remove': 'Remove icon',
+  'icon.saved': 'The icon was changed.',
+  'icon.removed': 'The icon was removed.',
+  'icon.failed': 'The icon was not changed. Try again.',
+  'icon.changed': 'Somebody else has just changed the icon. This is the new one.',
+  'icon.error': 'The icon could not be loaded.',
 } as const;

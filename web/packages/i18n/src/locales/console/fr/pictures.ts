@@ -3,7 +3,7 @@ import type { pictures as english } from '../en/pictures.ts';
 
 export const pictures: Says<typeof english> = {
   'pictures.title': 'Images',
-  'pictures.text': 'Les images des diapositives et des pages, et le logo de la chaîne.',
+  'pictures.text': 'Les images des diapositives et des pages, et le logo et l’icône de la chaîne.',
   'pictures.library': 'Bibliothèque',
   'pictures.find': 'Trouver une image',
   'pictures.empty': 'Aucune image',
@@ -49,6 +49,7 @@ export const pictures: Says<typeof english> = {
   'pictures.uses': 'Où elle est utilisée',
   'pictures.notUsed': 'Rien ne montre cette image.',
   'pictures.useLogo': 'Logo de la chaîne',
+  'pictures.useIcon': 'Icône de la chaîne',
   'pictures.useSlide': 'Diapositive : {name}',
   'pictures.usePage': 'Page : {name}',
   'pictures.useFaq': 'Question : {name}',
@@ -75,4 +76,19 @@ export const pictures: Says<typeof english> = {
   'logo.failed': 'Le logo n’a pas été changé. Réessayez.',
   'logo.changed': 'Quelqu’un d’autre vient de changer le logo. Voici le nouveau.',
   'logo.error': 'Le logo n’a pas pu être chargé.',
+  'icon.title': 'Icône',
+  'icon.alt': 'Icône',
+  'icon.hint':
+    'Une image carrée pour les onglets et les écrans d’accueil. Sans elle, le logo ou la première lettre du nom la remplace.',
+  'icon.tab': 'Onglet',
+  'icon.phone': 'Écran d’accueil',
+  'icon.round': 'En rond',
+  'icon.choose': 'Choisir une icône',
+  'icon.change': 'Changer d’icône',
+  'icon.remove': 'Retirer l’icône',
+  'icon.saved': 'L’icône a été changée.',
+  'icon.removed': 'L’icône a été retirée.',
+  'icon.failed': 'L’icône n’a pas été changée. Réessayez.',
+  'icon.changed': 'Quelqu’un d’autre vient de changer l’icône. Voici la nouvelle.',
+  'icon.error': 'L’icône n’a pas pu être chargée.',
 };
