@@ -38,6 +38,7 @@ mod m0035_channel_states;
 mod m0036_webhooks;
 mod m0037_channel_texts;
 mod m0038_channel_setup;
+mod m0041_console_search;
 
 use sea_orm_migration::prelude::*;
 
@@ -85,6 +86,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0036_webhooks::Migration),
             Box::new(m0037_channel_texts::Migration),
             Box::new(m0038_channel_setup::Migration),
+            Box::new(m0041_console_search::Migration),
         ]
     }
 }
