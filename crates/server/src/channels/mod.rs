@@ -6,6 +6,7 @@ pub(crate) mod chosen_channel;
 pub(crate) mod followers;
 pub(crate) mod game_text;
 pub(crate) mod member_feed;
+pub(crate) mod presence;
 pub(crate) mod request_channel;
 pub(crate) mod site;
 pub(crate) mod snapshot;

@@ -105,6 +105,18 @@ impl Store {
         Ok((rows.into_iter().map(Clip::try_from).collect::<Result<_>>()?, total))
     }
 
+    /// The newest clips with their names.
+    pub async fn clip_names(&self, channel: ChannelId, limit: u64) -> Result<Vec<(ClipId, String)>> {
+        let newest = clips::Entity::find()
+            .select_only()
+            .columns([clips::Column::Id, clips::Column::Name])
+            .filter(clips::Column::ChannelId.eq(channel.0))
+            .order_by_desc(clips::Column::Id)
+            .limit(limit);
+        let rows: Vec<(i64, String)> = newest.into_tuple().all(self.read()).await?;
+        Ok(rows.into_iter().map(|(id, name)| (ClipId(id), name)).collect())
+    }
+
     /// How many clips an account has.
     pub async fn clips_count(&self, channel: ChannelId, account: AccountId) -> Result<u64> {
         let filter = ClipFilter { account: Some(account), ..ClipFilter::default() };
