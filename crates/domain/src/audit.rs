@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 117] = [
+    pub const ALL: [Self; 118] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -59,6 +59,7 @@ impl Action {
         Self::ExportAudit,
         Self::ExportChannel,
         Self::ExportFormAnswers,
+        Self::ExportOrders,
         Self::ExportTranslations,
         Self::GivePass,
         Self::ImportChannel,

@@ -45,6 +45,7 @@ mod permission;
 mod picture_file;
 mod pictures;
 mod player_address;
+mod presence;
 mod revisions;
 mod search;
 mod second_factor;
@@ -97,7 +98,7 @@ pub(crate) fn is_picture_upload(path: &str) -> bool {
 #[openapi(
     info(title = "Touchline console API", description = "The API of the console.", license(name = "Apache-2.0")),
     servers((url = "/console/api", description = "The host of any channel")),
-    components(schemas(Failure))
+    components(schemas(Failure, presence::PresentOperator))
 )]
 struct Document;
 
@@ -154,6 +155,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
         .routes(routes!(orders::list_orders))
+        .routes(routes!(orders::export_orders))
         .routes(routes!(orders::refund_order))
         .routes(routes!(audit::list_audit))
         .routes(routes!(audit::export_audit))
@@ -172,6 +174,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(faq::order_faq))
         .routes(routes!(names::list_names))
         .routes(routes!(search::search))
+        .routes(routes!(presence::follow_presence, presence::renew_presence))
         .routes(routes!(slides::list_slides, slides::create_slide))
         .routes(routes!(slides::update_slide, slides::remove_slide))
         .routes(routes!(slides::order_slides))

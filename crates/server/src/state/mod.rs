@@ -39,6 +39,8 @@ pub(crate) struct AppParts {
     pub(crate) footage: crate::recordings::footage::Footage,
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
+    /// Who has which form of the console open.
+    pub(crate) presence: Arc<crate::channels::presence::Presence>,
     pub(crate) webhook_sender: Arc<crate::webhooks::WebhookSender>,
     pub(crate) mailer: crate::mailer::email::Mailer,
     pub(crate) test_mails: crate::mailer::test_mail::TestMails,
