@@ -38,7 +38,7 @@ pub(super) struct OrdersQuery {
     #[param(inline)]
     status: Option<OrderStatus>,
     #[serde(default)]
-    #[param(inline, default = "-created_at")]
+    #[param(inline)]
     sort: OrdersSort,
     /// Only orders whose refund failed.
     #[serde(default)]

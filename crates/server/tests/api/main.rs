@@ -70,6 +70,7 @@ mod playback;
 mod player_addresses;
 mod player_streams;
 mod prerolls;
+mod presence;
 mod profile;
 mod provider;
 mod refunds;
