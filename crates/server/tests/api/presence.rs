@@ -59,7 +59,7 @@ async fn open_form_shows_who_else_has_it() {
     assert_eq!(others(to_ann.next().await), []);
 
     let cara = named(&app, "cara@demo.test", "Cara", Role::Editor).await;
-    let cookie = cara.session_cookie();
+    let cookie = cara.cookie().unwrap();
     let mut to_cara = open(&beside.demo().with_cookie(cookie), demo, page, "c1").await;
     let mut first = others(to_cara.next().await);
     if first.is_empty() {

@@ -2,40 +2,11 @@
 
 use domain::ids::OrderId;
 use store::{OrderFilter, OrderSort};
-use testkit::{TestDatabase, account, channel};
+use testkit::{TestDatabase, account, channel, many_orders};
 
 use crate::orders::{begun, order, whole};
 
 const MANY: i64 = 20_000;
-
-/// Fills both channels by SQL: one row after the other would take minutes.
-async fn fill(test: &TestDatabase, channel: i64, first: i64) {
-    let (numbers, secret, json) = if test.is_sqlite() {
-        let numbers = format!(
-            "WITH RECURSIVE series(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM series WHERE n < {})",
-            first + MANY - 1
-        );
-        (numbers, "x'00'", "'{}'")
-    } else {
-        let numbers = format!("WITH series AS (SELECT generate_series({first}, {}) AS n)", first + MANY - 1);
-        (numbers, "'\\x00'::bytea", "'{}'::jsonb")
-    };
-    let email = format!("'fan' || n || '@mail{channel}.test'");
-    test.execute(&format!(
-        "INSERT INTO accounts (id, channel_id, email, email_key, first_name, last_name, temporary_password, \
-         basic_pass_selected, capabilities, calendar_secret, created_at) {numbers} \
-         SELECT n, {channel}, {email}, {email}, 'A', 'B', FALSE, TRUE, {}, {secret}, 0 FROM series",
-        json.replace("{}", "[]")
-    ))
-    .await;
-    test.execute(&format!(
-        "INSERT INTO orders (id, channel_id, account_id, state, known, version, occasion, total, currency, cart, \
-         card_last4, created_at, changed_at) {numbers} \
-         SELECT n, {channel}, n, 'paid', {json}, 1, 'purchase', n, 'USD', '', \
-         CAST(1000 + n % 9000 AS TEXT), n, n FROM series"
-    ))
-    .await;
-}
 
 /// OPS-01: orders are found by a text without reading a table as a whole, whatever the text.
 #[tokio::test]
@@ -43,9 +14,8 @@ async fn order_search_reads_no_table_as_a_whole() {
     let test = TestDatabase::new().await;
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
-    fill(&test, demo.0, 100_000).await;
-    fill(&test, other.0, 200_000).await;
-    test.execute("ANALYZE").await;
+    many_orders(&test.url, demo, 100_000, MANY).await;
+    many_orders(&test.url, other, 200_000, MANY).await;
     for text in ["fan100123@", "1234", "100123", "fan1001", "nobody"] {
         let plan = test.store.order_search_plan(demo, text).await.unwrap();
         let scans: Vec<_> = plan
