@@ -35,6 +35,7 @@ use crate::app::live_settings::live_settings;
 use crate::app::service::HttpService;
 use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
+use crate::channels::long_work::LongWork;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::presence::{self, Presence};
 use crate::channels::snapshot::Channels;
@@ -221,6 +222,7 @@ pub async fn start(
         footage,
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
+        long_work: Arc::new(LongWork::new(clock.clone())),
         presence: presence.clone(),
         webhook_sender: webhook_sender.clone(),
         mailer,

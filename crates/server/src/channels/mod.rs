@@ -5,6 +5,7 @@ pub mod channel_file;
 pub(crate) mod chosen_channel;
 pub(crate) mod followers;
 pub(crate) mod game_text;
+pub(crate) mod long_work;
 pub(crate) mod member_feed;
 pub(crate) mod presence;
 pub(crate) mod request_channel;

@@ -68,6 +68,7 @@ mod uploads;
 mod videos;
 mod webhook_deliveries;
 mod webhooks;
+mod work;
 mod write;
 
 use std::sync::LazyLock;
@@ -151,6 +152,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::begin_my_passkey))
         .routes(routes!(passkeys::remove_my_passkey))
         .routes(routes!(status::get_status))
+        .routes(routes!(work::list_work))
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))

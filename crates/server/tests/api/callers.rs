@@ -532,6 +532,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("post", "/invitation", &Role::ALL),
     ("post", "/invitation/accept", &Role::ALL),
     ("get", "/status", &Role::ALL),
+    ("get", "/work", &Role::ALL),
     ("get", "/session", &Role::ALL),
     ("get", "/setup", &Role::ALL),
     // Everybody is told that the link is wrong.
