@@ -32,13 +32,7 @@ pub struct OpenForm {
 impl Store {
     /// Writes down the forms that are open at a server in the place of what it wrote before. What no server has written
     /// down since `old` is forgotten.
-    pub async fn open_forms_note(
-        &self,
-        node: &str,
-        open: Vec<OpenForm>,
-        old: Timestamp,
-        now: Timestamp,
-    ) -> Result<()> {
+    pub async fn open_forms_note(&self, node: &str, open: Vec<OpenForm>, old: Timestamp, now: Timestamp) -> Result<()> {
         let node = node.to_owned();
         self.write(move |tx| {
             let (node, open) = (node.clone(), open.clone());

@@ -174,10 +174,10 @@ fn sorted(found: Select<orders::Entity>, sort: OrderSort) -> Select<orders::Enti
 fn searches(backend: DbBackend, channel: ChannelId, text: &str, limit: u64) -> Vec<Select<orders::Entity>> {
     let ids = || orders::Entity::find().select_only().column(orders::Column::Id).filter(of_channel(channel));
     // Sorted by an expression: by the column itself, SQLite walks through all orders in place of the buyers'.
-    let newest = |found: Select<orders::Entity>| {
-        found.order_by(Expr::col(orders::Column::Id).add(0), Order::Desc).limit(limit)
-    };
-    let mut searches = vec![newest(ids().filter(orders::Column::AccountId.in_subquery(buyers(backend, channel, text))))];
+    let newest =
+        |found: Select<orders::Entity>| found.order_by(Expr::col(orders::Column::Id).add(0), Order::Desc).limit(limit);
+    let mut searches =
+        vec![newest(ids().filter(orders::Column::AccountId.in_subquery(buyers(backend, channel, text))))];
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && text.len() == CARD_DIGITS {
         searches.push(newest(ids().filter(orders::Column::CardLast4.eq(text))));

@@ -93,7 +93,8 @@ async fn silent_window_is_forgotten() {
     let _silent = open(&ann, demo, "kind=faq&item=1", "a1").await;
     let mut to_ben = open(&ben, demo, "kind=faq&item=1", "b1").await;
     assert_eq!(others(to_ben.next().await), seen("Ann", false));
-    let renew = async || post(&ben, &format!("channels/{demo}/presence"), json!({ "place": "b1", "is_edited": false })).await;
+    let renew =
+        async || post(&ben, &format!("channels/{demo}/presence"), json!({ "place": "b1", "is_edited": false })).await;
     app.clock.advance(59 * Timestamp::SECOND);
     assert_eq!(renew().await.status, StatusCode::OK);
     app.clock.advance(2 * Timestamp::SECOND);

@@ -45,7 +45,10 @@ async fn search_finds_what_the_role_may_open() {
     let mut games = found(&producer, &demo, "wolves").await;
     let teams = games.split_off(games.iter().position(|(kind, ..)| kind == "team").unwrap());
     assert!(!games.is_empty() && games.len() <= 5 && games.iter().all(|(kind, id, _)| kind == "event" && *id < 1000));
-    assert!(!teams.is_empty() && teams.iter().all(|(kind, id, name)| kind == "team" && *id < 1000 && name.contains("Wolves")));
+    assert!(
+        !teams.is_empty()
+            && teams.iter().all(|(kind, id, name)| kind == "team" && *id < 1000 && name.contains("Wolves"))
+    );
     for pasted in ["2", "%232", "/watch/2", "https://demo.test/watch/2?t=90", "https://demo.test/watch_embed/2/"] {
         let first = found(&producer, &demo, pasted).await.remove(0);
         assert_eq!((first.0.as_str(), first.1), ("event", 2), "{pasted}");

@@ -34,7 +34,9 @@ async fn orders_are_found_and_sorted() {
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     let mut ids = Vec::new();
-    for (email, total) in [("Ann@demo.test", 30), ("anna@demo.test", 10), ("100%_x@demo.test", 20), ("ЖАН@demo.test", 5)] {
+    for (email, total) in
+        [("Ann@demo.test", 30), ("anna@demo.test", 10), ("100%_x@demo.test", 20), ("ЖАН@demo.test", 5)]
+    {
         let fan = test.store.account_create(demo, account(email)).await.unwrap().unwrap().id;
         let id = begun(&test.store, demo, fan, order(&[whole(1)])).await.id;
         test.execute(&format!("UPDATE orders SET total = {total}, card_last4 = '4{total:03}' WHERE id = {id}")).await;

@@ -65,7 +65,8 @@ async fn a_code_is_used_up() {
     assert!(enter(&test, demo, clerk, 10, UsedCode::Recovery(CODES[0])).await);
     assert_eq!(test.store.second_factors(owner).await.unwrap().recovery_codes_left, 1);
 
-    let new = NewOperatorSession { operator: owner, key: KeyHash([11; 32]), device: "Test".into(), country: None, now: NOW };
+    let new =
+        NewOperatorSession { operator: owner, key: KeyHash([11; 32]), device: "Test".into(), country: None, now: NOW };
     let step = SecondStep { channel: demo, ticket: TokenKey([3; 32]), code: code(&key, 103) };
     let opened = test.store.operator_session_open_by_code(step, new, None, audit_entry(Action::LogIn)).await;
     assert!(!opened.unwrap(), "the first step was used up");
