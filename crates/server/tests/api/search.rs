@@ -140,4 +140,6 @@ async fn search_finds_clips_for_those_who_moderate_them() {
     assert_ne!(first["id"], second["id"]);
     let answer = get(&support, &format!("channels/{demo}/search?text=uberrasch")).await;
     assert_eq!(answer.body["data"][0]["actions"], json!(["take_down_clip"]));
+    let listed = get(&support, &format!("channels/{demo}/clips?clip={id}")).await;
+    assert_eq!((listed.body["data"][0]["id"].as_i64(), &listed.body["meta"]["total"]), (Some(id), &json!(1)));
 }

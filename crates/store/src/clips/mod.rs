@@ -63,6 +63,7 @@ pub enum ClipMade {
 /// Which clips of a channel.
 #[derive(Clone, Debug, Default)]
 pub struct ClipFilter {
+    pub clip: Option<ClipId>,
     pub event: Option<EventId>,
     pub account: Option<AccountId>,
     /// Only listed public clips, and listed clips of the games in `accessible`.
@@ -333,6 +334,9 @@ pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, eve
 
 fn filtered(channel: ChannelId, filter: &ClipFilter) -> Result<Select<clips::Entity>> {
     let mut found = clips::Entity::find().filter(clips::Column::ChannelId.eq(channel.0));
+    if let Some(clip) = filter.clip {
+        found = found.filter(clips::Column::Id.eq(clip.0));
+    }
     if let Some(event) = filter.event {
         found = found.filter(clips::Column::EventId.eq(event.0));
     }
