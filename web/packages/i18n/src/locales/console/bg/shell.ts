@@ -27,4 +27,13 @@ export const shell: Says<typeof english> = {
   'console.role.producer': 'Продуцент',
   'console.role.finance': 'Финанси',
   'console.role.support': 'Поддръжка',
+  'console.findChannel': 'Търсене на канал',
+  'console.noSuchChannel': 'Няма канал с това име.',
+  'work.title': 'Текуща работа',
+  'work.import_channel': 'Импортиране на {name}',
+  'work.export_channel': 'Изтегляне на {name}',
+  'work.upload': 'Качване на {name}',
+  'work.running': '{percent}%',
+  'work.done': 'Готово',
+  'work.failed': 'Неуспешно',
 };

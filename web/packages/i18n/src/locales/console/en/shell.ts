@@ -25,4 +25,13 @@ export const shell = {
   'console.role.producer': 'Producer',
   'console.role.finance': 'Finance',
   'console.role.support': 'Support',
+  'console.findChannel': 'Find a channel',
+  'console.noSuchChannel': 'No channel with this name.',
+  'work.title': 'Work in progress',
+  'work.import_channel': 'Import {name}',
+  'work.export_channel': 'Download {name}',
+  'work.upload': 'Upload {name}',
+  'work.running': '{percent}%',
+  'work.done': 'Done',
+  'work.failed': 'Failed',
 } as const;
