@@ -15,6 +15,7 @@ import { SearchAndKeys } from './search/search-and-keys.tsx';
 import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useWideScreen } from './use-wide-screen.ts';
+import { WorkPill } from './work-pill.tsx';
 import './shell.css';
 
 /** The console's frame; without a login, the login screen in its place, at the same address. */
@@ -50,6 +51,7 @@ export function Shell() {
             </p>
             <ChannelSwitch />
             <Searching operator={session.operator} />
+            <WorkPill />
             {isWide && <SideNav />}
             <AccountMenu operator={session.operator} />
           </header>
