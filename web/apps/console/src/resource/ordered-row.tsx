@@ -2,6 +2,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { GripVertical } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { rowProps } from '../lists/list-row.ts';
 import './resource-row.css';
 
 export interface Ordering {
@@ -17,6 +18,7 @@ export interface Ordering {
 }
 
 interface OrderedRowProps {
+  readonly id: number;
   readonly title: string;
   /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
@@ -24,7 +26,7 @@ interface OrderedRowProps {
 }
 
 /** A row that moves by dragging its grip, and by Alt with the arrow keys. */
-export function OrderedRow({ title, ordering, children }: OrderedRowProps) {
+export function OrderedRow({ id, title, ordering, children }: OrderedRowProps) {
   const t = useConsoleT();
   const [isOver, setOver] = useState(false);
 
@@ -60,6 +62,7 @@ export function OrderedRow({ title, ordering, children }: OrderedRowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the row's own controls.
     <li
+      {...rowProps(id)}
       className={classNames('resource-row', isOver && (isBelow ? 'resource-row-below' : 'resource-row-above'))}
       onKeyDown={moveByKey}
       onDragOver={over}

@@ -24,7 +24,7 @@ export function ResourceRow({ channel, resource, row, hasDraft, ordering, onRemo
 
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11' } as const;
   return (
-    <OrderedRow title={title} ordering={ordering}>
+    <OrderedRow id={row.id} title={title} ordering={ordering}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link

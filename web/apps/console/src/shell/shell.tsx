@@ -9,6 +9,7 @@ import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
 import { FormerAddress } from './former-address.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 import { PhoneNav } from './phone-nav.tsx';
 import { SearchAndKeys } from './search/search-and-keys.tsx';
@@ -56,6 +57,7 @@ export function Shell() {
             <AccountMenu operator={session.operator} />
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
+            <OfflineBanner />
             <StatusBanner />
             <PausedBanner />
             <Screen />

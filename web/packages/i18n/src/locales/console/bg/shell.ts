@@ -36,4 +36,5 @@ export const shell: Says<typeof english> = {
   'work.running': '{percent}%',
   'work.done': 'Готово',
   'work.failed': 'Неуспешно',
+  'console.offline': 'Нямате връзка. Показаното може да е старо; зарежда се отново, щом има връзка.',
 };

@@ -34,4 +34,5 @@ export const shell = {
   'work.running': '{percent}%',
   'work.done': 'Done',
   'work.failed': 'Failed',
+  'console.offline': 'You are offline. What you see may be old; it is loaded again once there is a connection.',
 } as const;
