@@ -1,6 +1,8 @@
 import { type PresentOperator, presenceUrl, renewPresence, type SiteKind } from '@touchline/api/console';
 import { useEffect, useRef, useState } from 'react';
 
+/** How soon others learn of an edit. */
+const LOOK_MS = 5_000;
 /** The server forgets a window that says nothing for a minute. */
 const RENEW_MS = 20_000;
 /** A window that nobody looks at counts no longer after this. */
@@ -28,6 +30,7 @@ export function usePresence(
     const place = crypto.randomUUID();
     let stream: EventSource | null = null;
     let closing = 0;
+    let renewedAt = Date.now();
     const open = () => {
       clearTimeout(closing);
       if (stream && stream.readyState !== EventSource.CLOSED) return;
@@ -44,14 +47,15 @@ export function usePresence(
       else closing = setTimeout(close, HIDDEN_MS);
     };
     const renew = () => {
-      if (!stream) return;
       const edited = isEdited.current;
+      if (!stream || (!edited && Date.now() - renewedAt < RENEW_MS)) return;
       isEdited.current = false;
+      renewedAt = Date.now();
       // Presence is a courtesy: what goes wrong with it is not said.
       renewPresence(channel, place, edited).catch(() => {});
     };
     follow();
-    const timer = setInterval(renew, RENEW_MS);
+    const timer = setInterval(renew, LOOK_MS);
     document.addEventListener('visibilitychange', follow);
     return () => {
       clearInterval(timer);
