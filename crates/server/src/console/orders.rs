@@ -215,7 +215,7 @@ pub(super) async fn export_orders(
         async move {
             let part = if sent < MAX_EXPORTED { PART } else { 0 };
             let orders = store.orders_sold_before(channel, &filter, cursor, part).await?;
-            let Some(last) = orders.last().map(|sold| sold.order.id) else { return Ok(None) };
+            let Some(last) = orders.last().map(|sold| sold.order.id) else { return Ok::<_, Error>(None) };
             let rows = orders.into_iter().map(|sold| OrderSummary::from(sold).cells()).collect();
             Ok(Some((rows, (Some(last), sent + part))))
         }
