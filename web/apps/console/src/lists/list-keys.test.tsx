@@ -27,7 +27,7 @@ function noteClick(event: Event): void {
   if (target instanceof HTMLElement) clicked.push(target.id || (target.getAttribute('href') ?? ''));
 }
 
-const press = (key: string, onRow = (_: HTMLElement) => {}) => pressOnList(key, document, onRow);
+const press = (key: string, onRow: (row: HTMLElement) => void = () => {}) => pressOnList(key, document, onRow);
 
 describe('keys of a list', () => {
   it('go from row to row and stay at the ends', () => {
@@ -61,10 +61,15 @@ describe('keys of a list', () => {
   });
 
   it('never leave the list', () => {
-    const holds = property(integer({ min: -1, max: 50 }), constantFrom<1 | -1>(1, -1), integer({ min: 1, max: 50 }), (at, step, count) => {
-      const place = nextPlace(Math.min(at, count - 1), step, count);
-      return place >= 0 && place < count;
-    });
+    const holds = property(
+      integer({ min: -1, max: 50 }),
+      constantFrom<1 | -1>(1, -1),
+      integer({ min: 1, max: 50 }),
+      (at, step, count) => {
+        const place = nextPlace(Math.min(at, count - 1), step, count);
+        return place >= 0 && place < count;
+      },
+    );
     expect(() => assert(holds)).not.toThrow();
   });
 });

@@ -26,7 +26,10 @@ export function PresenceNote({ channel, kind, item, draft }: PresenceNoteProps) 
   };
   const names = new Intl.ListFormat(locale).format(others.map(say));
   return (
-    <p role="status" className={others.length > 0 ? 'mt-3 rounded-field border border-control px-4 py-2 text-sm' : 'sr-only'}>
+    <p
+      role="status"
+      className={others.length > 0 ? 'mt-3 rounded-field border border-control px-4 py-2 text-sm' : 'sr-only'}
+    >
       {others.length > 0 && t('presence.here', { names, count: others.length })}
     </p>
   );

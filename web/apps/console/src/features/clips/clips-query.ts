@@ -9,7 +9,8 @@ const DEEPEST = 10_000;
 export function clipsQuery(channel: number, clip?: number) {
   return infiniteQueryOptions({
     queryKey: ['clips', channel, clip],
-    queryFn: ({ signal, pageParam }) => fetchClips(channel, { offset: pageParam, limit: PART, ...(clip !== undefined && { clip }) }, signal),
+    queryFn: ({ signal, pageParam }) =>
+      fetchClips(channel, { offset: pageParam, limit: PART, ...(clip !== undefined && { clip }) }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ clips, total }, _, offset) => {
       const next = offset + clips.length;

@@ -14,7 +14,14 @@ const ME: Me = {
   recovery_codes_left: 0,
 };
 const SESSIONS: MySession[] = [
-  { id: 1, device: 'Chrome on Windows', country: 'BG', current: true, created_at: 1_800_000_000, last_used_at: 1_800_000_500 },
+  {
+    id: 1,
+    device: 'Chrome on Windows',
+    country: 'BG',
+    current: true,
+    created_at: 1_800_000_000,
+    last_used_at: 1_800_000_500,
+  },
   { id: 2, device: '', country: null, current: false, created_at: 1_799_000_000, last_used_at: 1_799_000_500 },
 ];
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -33,7 +33,11 @@ export function OrderState({ channel, search, order }: OrderStateProps) {
   const { status, refund, is_recovered: isRecovered } = order;
   const { find, sort } = search;
   const kept = { ...(find !== undefined && { find }), ...(sort && { sort }) };
-  const link = { to: '/$channel/orders', params: { channel }, className: 'underline-offset-4 hover:underline' } as const;
+  const link = {
+    to: '/$channel/orders',
+    params: { channel },
+    className: 'underline-offset-4 hover:underline',
+  } as const;
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1" aria-live="polite">
       <Shown {...STATES[status]}>

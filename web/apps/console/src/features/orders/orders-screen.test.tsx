@@ -24,7 +24,8 @@ const orders = (
   list: readonly OrderSummary[],
   may: Session['channels'][number]['may'] = ['see_orders', 'refund_orders'],
 ): Answers => ({
-  'GET session': () => ok({ ...OWNER, channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'finance', may }] }),
+  'GET session': () =>
+    ok({ ...OWNER, channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'finance', may }] }),
   'GET channels/1/orders': () => ok(list, { total: list.length }),
 });
 
@@ -102,7 +103,10 @@ describe('orders', () => {
       'GET channels/1/orders?search=rival&offset=0&limit=25': () => ok([], { total: 0 }),
     });
     const user = userEvent.setup();
-    await user.type(await screen.findByLabelText('Email address, order number or last digits of the card'), ' rival{Enter}');
+    await user.type(
+      await screen.findByLabelText('Email address, order number or last digits of the card'),
+      ' rival{Enter}',
+    );
     expect(await screen.findByText('No orders found')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Show all orders' }));
     expect(await screen.findByText('Season Pass')).toBeTruthy();
@@ -116,9 +120,7 @@ describe('orders', () => {
     const head = await screen.findByRole('columnheader', { name: 'Price' });
     expect(head.getAttribute('aria-sort')).toBe('descending');
     await user.click(within(await screen.findByRole('table')).getByRole('link', { name: 'Paid' }));
-    await vi.waitFor(() =>
-      expect(asked).toContain('GET channels/1/orders?status=paid&sort=-price&offset=0&limit=25'),
-    );
+    await vi.waitFor(() => expect(asked).toContain('GET channels/1/orders?status=paid&sort=-price&offset=0&limit=25'));
     await user.click(await screen.findByRole('checkbox', { name: 'Buyer', hidden: true }));
     expect(screen.queryByText('fan@demo.test')).toBeNull();
     cleanup();

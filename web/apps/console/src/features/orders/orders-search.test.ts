@@ -3,7 +3,9 @@ import { isNarrowed, ordersAsked, ordersSearch } from './orders-search.ts';
 
 describe('ordersSearch', () => {
   test('takes what makes sense, and leaves the rest out', () => {
-    expect(ordersSearch({ find: ' fan@demo.test ', refund: 'failed', status: 'paid', sort: 'price', sheet: '7' })).toEqual({
+    expect(
+      ordersSearch({ find: ' fan@demo.test ', refund: 'failed', status: 'paid', sort: 'price', sheet: '7' }),
+    ).toEqual({
       find: 'fan@demo.test',
       refund: 'failed',
       status: 'paid',

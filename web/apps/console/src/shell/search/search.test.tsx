@@ -10,7 +10,15 @@ const SESSION = {
   channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
 };
 const PAGE = { kind: 'page', id: 7, title: 'About us', detail: '/about', at: null, url: null, actions: [] };
-const ORDER = { kind: 'order', id: 48211, title: 'Season pass', detail: 'ann@mail.test', at: 1_700_000_000, url: null, actions: [] };
+const ORDER = {
+  kind: 'order',
+  id: 48211,
+  title: 'Season pass',
+  detail: 'ann@mail.test',
+  at: 1_700_000_000,
+  url: null,
+  actions: [],
+};
 
 const FIELD = { name: 'Search the channel' };
 

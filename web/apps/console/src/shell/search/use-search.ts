@@ -101,12 +101,7 @@ const KINDS = {
   menu_link: 'menu.title',
 } as const satisfies Record<FoundItem['kind'], string>;
 
-function groupsOf(
-  items: readonly FoundItem[],
-  channel: string,
-  locale: string,
-  t: Translate,
-): ChoiceGroup[] {
+function groupsOf(items: readonly FoundItem[], channel: string, locale: string, t: Translate): ChoiceGroup[] {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   return kinds.map((kind) => ({

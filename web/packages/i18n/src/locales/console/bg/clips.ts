@@ -20,7 +20,8 @@ export const clips: Says<typeof english> = {
   'fanClips.takeDown': 'Сваляне',
   'fanClips.takeDownOf': 'Сваляне на {name}',
   'fanClips.ask': '{count, plural, one {Да се свали ли този клип?} other {Да се свалят ли # клипа?}}',
-  'fanClips.askText': '{count, plural, one {Връзката, страницата и файловете му} other {Връзките, страниците и файловете им}} спират да работят веднага. Това не може да се отмени.',
+  'fanClips.askText':
+    '{count, plural, one {Връзката, страницата и файловете му} other {Връзките, страниците и файловете им}} спират да работят веднага. Това не може да се отмени.',
   'fanClips.keep': 'Да остане',
   'fanClips.done': '{count, plural, one {Клипът е свален.} other {# клипа са свалени.}}',
   'fanClips.failed': 'Клипът не можа да се свали. Опитайте отново.',

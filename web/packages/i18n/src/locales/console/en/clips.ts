@@ -18,7 +18,8 @@ export const clips = {
   'fanClips.takeDown': 'Take down',
   'fanClips.takeDownOf': 'Take down {name}',
   'fanClips.ask': '{count, plural, one {Take this clip down?} other {Take # clips down?}}',
-  'fanClips.askText': '{count, plural, one {Its link, its page and its files stop} other {Their links, pages and files stop}} working immediately. This cannot be undone.',
+  'fanClips.askText':
+    '{count, plural, one {Its link, its page and its files stop} other {Their links, pages and files stop}} working immediately. This cannot be undone.',
   'fanClips.keep': 'Keep it',
   'fanClips.done': '{count, plural, one {Clip taken down.} other {# clips taken down.}}',
   'fanClips.failed': 'The clip could not be taken down. Please try again.',

@@ -3,7 +3,8 @@ export const search = {
   'search.title': 'Find anything',
   'search.label': 'Search the channel',
   'search.placeholder': 'Game, team, order, card, clip or link',
-  'search.hint': 'Type a name, an order’s number, the beginning of a mail address, the last four digits of a card, or paste a link of the channel. > finds actions alone.',
+  'search.hint':
+    'Type a name, an order’s number, the beginning of a mail address, the last four digits of a card, or paste a link of the channel. > finds actions alone.',
   'search.recent': 'Opened lately',
   'search.screens': 'Screens',
   'search.actions': 'Actions',

@@ -20,7 +20,8 @@ export const clips: Says<typeof english> = {
   'fanClips.takeDown': 'Retirer',
   'fanClips.takeDownOf': 'Retirer {name}',
   'fanClips.ask': '{count, plural, one {Retirer cet extrait ?} other {Retirer # extraits ?}}',
-  'fanClips.askText': '{count, plural, one {Son lien, sa page et ses fichiers} other {Leurs liens, pages et fichiers}} cessent immédiatement de fonctionner. C’est irréversible.',
+  'fanClips.askText':
+    '{count, plural, one {Son lien, sa page et ses fichiers} other {Leurs liens, pages et fichiers}} cessent immédiatement de fonctionner. C’est irréversible.',
   'fanClips.keep': 'Le garder',
   'fanClips.done': '{count, plural, one {Extrait retiré.} other {# extraits retirés.}}',
   'fanClips.failed': 'L’extrait n’a pas pu être retiré. Veuillez réessayer.',

@@ -5,7 +5,8 @@ export const search: Says<typeof english> = {
   'search.title': 'Rechercher partout',
   'search.label': 'Rechercher dans la chaîne',
   'search.placeholder': 'Match, équipe, commande, carte, extrait ou lien',
-  'search.hint': 'Saisissez un nom, un numéro de commande, le début d’une adresse e-mail, les quatre derniers chiffres d’une carte, ou collez un lien de la chaîne. > ne trouve que des actions.',
+  'search.hint':
+    'Saisissez un nom, un numéro de commande, le début d’une adresse e-mail, les quatre derniers chiffres d’une carte, ou collez un lien de la chaîne. > ne trouve que des actions.',
   'search.recent': 'Ouverts récemment',
   'search.screens': 'Écrans',
   'search.actions': 'Actions',

@@ -36,5 +36,6 @@ export const shell: Says<typeof english> = {
   'work.running': '{percent} %',
   'work.done': 'Terminé',
   'work.failed': 'Échec',
-  'console.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être ancien ; tout est rechargé dès qu’il y a une connexion.',
+  'console.offline':
+    'Vous êtes hors ligne. Ce que vous voyez peut être ancien ; tout est rechargé dès qu’il y a une connexion.',
 };
