@@ -102,6 +102,8 @@ test('OPS-01 other sessions are listed and can be ended, the current one cannot'
   const list = await screen.findByRole('list', { name: 'Sessions' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
   expect(within(list).getAllByRole('button')).toHaveLength(1);
+  expect(within(list).getByText('Chrome on Windows in Bulgaria')).toBeTruthy();
+  expect(within(list).getByText('Unknown device')).toBeTruthy();
   await userEvent.setup().click(within(list).getByRole('button', { name: 'End the session on Unknown device' }));
   expect(asked).toContain('DELETE me/sessions/2');
 });
