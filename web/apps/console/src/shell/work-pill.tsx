@@ -58,7 +58,9 @@ function Mark({ work: { state } }: { readonly work: WorkItem }) {
   return <Icon aria-hidden size={18} className="shrink-0" />;
 }
 
+const ENDS = { done: 'work.done', failed: 'work.failed' } as const;
+
 function State({ work: { state, progress } }: { readonly work: WorkItem }) {
   const t = useConsoleT();
-  return <span>{state === 'running' ? t('work.running', { percent: progress }) : t(`work.${state}`)}</span>;
+  return <span>{state === 'running' ? t('work.running', { percent: progress }) : t(ENDS[state])}</span>;
 }

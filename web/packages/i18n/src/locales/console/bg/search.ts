@@ -30,7 +30,6 @@ export const search: Says<typeof english> = {
   'search.newToken': 'Нов API токен',
   'search.newWebhook': 'Нов webhook',
   'keys.channel': 'Избор на канал',
-  'keys.lists': 'В списъци',
   'keys.next': 'Следващ ред',
   'keys.previous': 'Предишен ред',
   'keys.select': 'Избор на реда',

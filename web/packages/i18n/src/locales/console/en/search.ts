@@ -28,7 +28,6 @@ export const search = {
   'search.newToken': 'New API token',
   'search.newWebhook': 'New webhook',
   'keys.channel': 'Choose the channel',
-  'keys.lists': 'In lists',
   'keys.next': 'Next row',
   'keys.previous': 'Previous row',
   'keys.select': 'Select the row',

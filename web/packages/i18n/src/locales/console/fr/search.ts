@@ -31,7 +31,6 @@ export const search: Says<typeof english> = {
   'search.newToken': 'Nouveau jeton d’API',
   'search.newWebhook': 'Nouveau webhook',
   'keys.channel': 'Choisir la chaîne',
-  'keys.lists': 'Dans les listes',
   'keys.next': 'Ligne suivante',
   'keys.previous': 'Ligne précédente',
   'keys.select': 'Sélectionner la ligne',
