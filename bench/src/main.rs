@@ -4,6 +4,7 @@ mod bare;
 mod bootstrap;
 mod checkouts;
 mod clips;
+mod console_search;
 mod delivery;
 mod http;
 mod listeners;
@@ -31,6 +32,8 @@ struct Arguments {
 enum Command {
     /// Runs every benchmark but the soak; so does no argument at all.
     All,
+    /// The console's search on a channel with many orders beside one with few, on both databases.
+    ConsoleSearch,
     /// Bootstrap data from memory, beside a bare handler of the same framework.
     Bootstrap,
     /// Two hundred purchases at once, none lost and none doubled.
@@ -63,6 +66,7 @@ async fn main() -> anyhow::Result<ExitCode> {
                 bootstrap::run().await?,
                 delivery::run().await?,
                 lists::run().await?,
+                console_search::run().await?,
                 listeners::run().await?,
                 logins::run().await?,
                 checkouts::run().await?,
@@ -75,6 +79,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Checkouts => checkouts::run().await?,
         Command::Clips => clips::run().await?,
         Command::Delivery => delivery::run().await?,
+        Command::ConsoleSearch => console_search::run().await?,
         Command::Lists => lists::run().await?,
         Command::Listeners => listeners::run().await?,
         Command::Logins => logins::run().await?,

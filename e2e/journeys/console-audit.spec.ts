@@ -69,7 +69,8 @@ test('OPS-01 T27 an owner finds a change in the audit log with before and after,
   await page.getByRole('link', { name: 'Clear filters' }).first().click();
   await expect(entries.first()).toContainText('Downloaded the audit log');
 
-  await page.getByLabel('Channel').selectOption({ index: 1 });
+  await page.getByRole('button', { name: /^Channel/ }).click();
+  await page.getByRole('option').nth(1).click();
   await page.getByRole('button', { name: 'More' }).click();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Audit log' }).click();

@@ -57,7 +57,7 @@ test('OPS-02 settings: an editor corrects a number, renames the channel on an op
 
   await saveChange(page, 'Name', 'Harbour TV');
   await expect(title('Harbour TV')).toBeVisible({ timeout: liveLimit });
-  await expect(page.getByRole('combobox', { name: 'Channel' })).toContainText('Harbour TV');
+  await expect(page.getByRole('button', { name: /^Channel/ })).toContainText('Harbour TV');
 
   await page.setViewportSize(phone);
   await page.getByText('Earlier versions').click();

@@ -178,6 +178,15 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await logIn(other, pathname, colleague, secret);
   await expect(text(other, 'Question')).toHaveValue(question);
 
+  // Each sees that the other is there, and when they typed.
+  const presence = (whose: Page) => whose.getByText(/ has this open too\.$/);
+  await expect(presence(page)).toBeVisible();
+  await expect(presence(other)).toBeVisible();
+  await text(page, 'Question').pressSequentially('!');
+  await expect(other.getByText(/, edited now has this open too\.$/)).toBeVisible({ timeout: 15_000 });
+  expect(await violations(other)).toEqual([]);
+  await text(page, 'Question').fill(question);
+
   // Each operator changes another field.
   await text(page, 'Question').fill('Who films the games?');
   await save(page);

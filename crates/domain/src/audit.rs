@@ -24,7 +24,7 @@ pub enum ActorKind {
 
 impl Action {
     /// Sorted by name.
-    pub const ALL: [Self; 126] = [
+    pub const ALL: [Self; 127] = [
         Self::AcceptInvitation,
         Self::AddAuthenticator,
         Self::AddHost,
@@ -61,6 +61,7 @@ impl Action {
         Self::ExportAudit,
         Self::ExportChannel,
         Self::ExportFormAnswers,
+        Self::ExportOrders,
         Self::ExportTranslations,
         Self::GivePass,
         Self::ImportChannel,

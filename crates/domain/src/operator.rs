@@ -52,7 +52,7 @@ impl Role {
             May::EditLibrary => &[Editor, Producer],
             May::ModerateClips | May::SeeFormAnswers => &[Editor, Support],
             May::SeeOrders | May::SeeMails => &[Finance, Support],
-            May::RefundOrders => &[Finance],
+            May::RefundOrders | May::ExportMoney => &[Finance],
             May::ReadMails | May::RetryMails => &[Support],
         };
         self == Self::Owner || others.contains(&self)
@@ -90,6 +90,8 @@ pub enum May {
     SeeOrders,
     /// Send the money of an order back.
     RefundOrders,
+    /// Take orders along as a file.
+    ExportMoney,
     /// See the channel's mails with recipient and subject.
     SeeMails,
     /// Read what it wrote.
@@ -99,7 +101,7 @@ pub enum May {
 }
 
 impl May {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::ManageChannel,
         Self::ManageTeam,
         Self::ManageIntegrations,
@@ -111,6 +113,7 @@ impl May {
         Self::ModerateClips,
         Self::SeeOrders,
         Self::RefundOrders,
+        Self::ExportMoney,
         Self::SeeMails,
         Self::ReadMails,
         Self::RetryMails,
@@ -237,8 +240,9 @@ pub enum Action {
     TakeDownClip,
     /// Wanted the money of an order to go back.
     RefundOrder,
-    /// Took the audit log along as a file.
+    /// Took the audit log or the orders along as a file.
     ExportAudit,
+    ExportOrders,
     /// Invited a person to the team, sent the invitation again, or took it back.
     InviteOperator,
     ResendInvitation,

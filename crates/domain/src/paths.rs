@@ -1,6 +1,6 @@
 //! The viewer app's paths. Every other path is a 404.
 
-use crate::ids::{ClipId, EventId};
+use crate::ids::{ClipId, EventId, OrderId};
 
 /// Paths that belong to the product itself; a channel's page may not stand there.
 const RESERVED: [&str; 30] = [
@@ -217,6 +217,16 @@ pub fn pasted_path(text: &str) -> Option<&str> {
     is_path.then(|| if path == "/" { path } else { path.trim_end_matches('/') })
 }
 
+/// The order that a pasted link of a receipt names, which leads to the buyer's own list.
+pub fn pasted_order(text: &str) -> Option<OrderId> {
+    if pasted_path(text)? != "/profile" {
+        return None;
+    }
+    let (_, query) = text.split('#').next()?.split_once('?')?;
+    let number = query.split('&').find_map(|pair| pair.strip_prefix("order="))?;
+    is_id(number).then(|| number.parse().ok().map(OrderId))?
+}
+
 /// Whether a login, a bank's page or the billing portal may lead back to this path: one of this site's screens and no other
 /// site, however a browser reads it. Screens stand at plain paths, so there is no need for dots and escapes, which browsers
 /// fold away: `/.//evil.test` would become `//evil.test`, and `/%61pi` what is no screen.
@@ -266,6 +276,23 @@ mod tests {
             }
             let pasted = [format!("https://demo.test{path}?t=1#x"), format!("http://demo.test:8080{path}/"), path.clone()];
             prop_assert!(pasted.iter().all(|text| pasted_path(text) == Some(path.as_str())), "{pasted:?}");
+        }
+    }
+
+    /// OPS-01: the link of a receipt names its order, and no other link does.
+    #[test]
+    fn receipt_names_its_order() {
+        for (pasted, order) in [
+            ("https://demo.test/profile?order=48211", Some(48_211)),
+            ("/profile/?a=b&order=7#top", Some(7)),
+            ("/profile", None),
+            ("/profile?order=", None),
+            ("/profile?order=-1", None),
+            ("/profile#?order=1", None),
+            ("/watch/2?order=7", None),
+            ("profile?order=7", None),
+        ] {
+            assert_eq!(pasted_order(pasted), order.map(OrderId), "{pasted}");
         }
     }
 

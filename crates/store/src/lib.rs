@@ -48,6 +48,7 @@ mod mails;
 mod media;
 mod migrations;
 mod one_time_tokens;
+mod open_forms;
 mod operator_passkeys;
 mod operators;
 mod order_book;
@@ -120,11 +121,12 @@ pub use mail_log::{MailFilter, MailHead, ShownMail};
 pub use mails::{Mail, MailState, NewMail};
 pub use media::OpenStream;
 pub use one_time_tokens::{NewOneTimeToken, OneTimeToken};
+pub use open_forms::OpenForm;
 pub use operator_passkeys::OperatorPasskey;
 pub use operators::{
     NewOperator, NewOperatorSession, OpenOperatorSession, OperatorAccess, OperatorSession, StoredOperator,
 };
-pub use order_book::{OrderFilter, SoldOrder};
+pub use order_book::{OrderFilter, OrderSort, SoldOrder};
 pub use orders::{OrderLine, PaidBy, StoredOrder};
 pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
 pub use player_addresses::{NewPlayerAddress, PlayerAddress};

@@ -1,6 +1,7 @@
 //! Operators, their channels and sessions.
 
 use domain::account::EmailKey;
+use domain::geo::Code;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::{Operator, Role, SESSION_IDLE, SESSION_LIFE};
 use domain::password::PasswordHash;
@@ -49,6 +50,8 @@ pub struct NewOperatorSession {
     pub key: KeyHash,
     /// What its owner will know the device by.
     pub device: String,
+    /// Where the login came from, if that is known.
+    pub country: Option<Code>,
     pub now: Timestamp,
 }
 
@@ -86,6 +89,8 @@ pub struct OperatorSession {
 pub struct OpenOperatorSession {
     pub id: i64,
     pub device: String,
+    /// Where the login came from.
+    pub country: Option<Code>,
     /// Whether it is the session that asked.
     pub is_current: bool,
     pub created_at: Timestamp,
@@ -248,6 +253,7 @@ impl Store {
             id: row.id,
             is_current: row.key_hash == current.0,
             device: row.device,
+            country: row.country.and_then(|code| code.parse().ok()),
             created_at: Timestamp(row.created_at),
             last_seen_at: Timestamp(row.last_seen_at),
         };
@@ -347,6 +353,7 @@ pub(crate) async fn open_session(
         created_at: Set(new.now.0),
         last_seen_at: Set(new.now.0),
         ends_at: Set(new.now.plus(SESSION_LIFE).0),
+        country: Set(new.country.map(|code| code.to_string())),
     };
     operator_sessions::Entity::insert(row).exec_without_returning(tx).await?;
     Ok(())

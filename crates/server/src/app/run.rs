@@ -35,7 +35,9 @@ use crate::app::live_settings::live_settings;
 use crate::app::service::HttpService;
 use crate::channels::change_feed::ChangeFeed;
 use crate::channels::followers::Followers;
+use crate::channels::long_work::LongWork;
 use crate::channels::member_feed::MemberFeed;
+use crate::channels::presence::{self, Presence};
 use crate::channels::snapshot::Channels;
 use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
@@ -207,6 +209,7 @@ pub async fn start(
     let rtmp_address = encoders.rtmp_address();
     let webhook_sender = Arc::new(WebhookSender::new(config.development));
     let mailer = Mailer { port: address.port() };
+    let presence = Arc::new(Presence::new(store.clone(), clock.clone()));
     let app = App(Arc::new(AppParts {
         clock: clock.clone(),
         channels: channels.clone(),
@@ -220,6 +223,8 @@ pub async fn start(
         footage,
         clips: clips.clone(),
         change_feed: ChangeFeed { channels: channels.clone(), members: member_feed, stop: tasks.stop() },
+        long_work: Arc::new(LongWork::new(clock.clone())),
+        presence: presence.clone(),
         webhook_sender: webhook_sender.clone(),
         provider_checks: ProviderChecks::new(config.provider_urls.clone(), config.development),
         mailer,
@@ -337,6 +342,10 @@ pub async fn start(
     tasks.repeat("webhook sweep", webhooks::SWEEP_INTERVAL, move || {
         let old_webhooks = old_webhooks.clone();
         async move { old_webhooks.sweep().await }
+    });
+    tasks.repeat("open forms", presence::EXCHANGE_INTERVAL, move || {
+        let presence = presence.clone();
+        async move { presence.exchange().await }
     });
     jobs.run(&mut tasks, "clip", ClipMaker::new(clips.clone(), clock));
     jobs.run(&mut tasks, "clip removal", ClipRemoval(clips.clone()));

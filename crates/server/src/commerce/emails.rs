@@ -37,7 +37,7 @@ pub(super) async fn about_order(
         card: None,
         until: ends_at.filter(|_| subscription.is_none() && about != About::Refunded).map(|at| day(at, &zone)),
         next_charge: subscription.as_ref().filter(|_| about != About::Refunded).and_then(|of| next_charge(of, &zone)),
-        link: jobs.mailer.site(channel).url(ORDERS),
+        link: jobs.mailer.site(channel).url(&format!("{ORDERS}?order={}", order.id)),
     };
     let Some(account) = order.account else { return Ok(None) };
     let Some(account) = jobs.store.account(id, account).await? else { return Ok(None) };

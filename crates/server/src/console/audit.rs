@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::list_filter::{ListFilter, once};
 use super::permission::{Allowed, SeeAudit};
-use crate::http::csv::{Csv, MAX_ROWS};
+use crate::http::csv::{Csv, MAX_ROWS, word};
 use crate::http::envelope::{Data, Page};
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Cursor, Query};
@@ -150,11 +150,6 @@ impl AuditLogEntry {
             state(self.detail.into()),
         ]
     }
-}
-
-/// An enumeration's word on the wire.
-fn word(value: impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// Lists the channel's audit log, newest first. Logins are part of it for everybody who has a role on the channel.

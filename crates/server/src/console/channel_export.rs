@@ -4,10 +4,12 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::operator::Action;
+use futures::{StreamExt, stream};
 use http::{HeaderValue, header};
 
 use super::permission::ManagedChannel;
 use crate::channels::channel_file;
+use crate::channels::long_work::WorkKind;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
@@ -34,5 +36,16 @@ pub(super) async fn export_channel(State(app): State<App>, managed: ManagedChann
         (header::CONTENT_DISPOSITION, HeaderValue::try_from(name).map_err(|_| Error::Internal)?),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, Body::from_stream(channel_file::tar(app.images.clone(), file))).into_response())
+    let (operator, steps) = (managed.operator.operator.id, file.pictures().len() + 2);
+    let work = app.long_work.begin(operator, WorkKind::ExportChannel, &identity.alias, steps);
+    let tar = channel_file::tar(app.images.clone(), file);
+    let body = stream::unfold((tar, work), |(mut tar, work)| async move {
+        let Some(piece) = tar.next().await else {
+            work.end();
+            return None;
+        };
+        work.step();
+        Some((piece, (tar, work)))
+    });
+    Ok((headers, Body::from_stream(body)).into_response())
 }

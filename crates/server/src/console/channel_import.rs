@@ -21,6 +21,7 @@ use super::permission::{Administrator, entry};
 use super::session::Operator;
 use super::write::SameOrigin;
 use crate::channels::channel_file::{import_of, picture_problems};
+use crate::channels::long_work::{Progress, WorkKind};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::Query;
@@ -116,6 +117,9 @@ async fn make(
     let (counts, wanted) = (counts(&file, &archive), file.pictures());
     let entry = entry(operator, None, Action::UploadChannel, &alias, json!({ "hosts": &hosts }));
     let import = import_of(file, app.now());
+    let steps = archive.pictures.len() + 1;
+    let work = (!is_plan).then(|| app.long_work.begin(operator.operator.id, WorkKind::ImportChannel, &alias, steps));
+    let step = || work.iter().for_each(Progress::step);
     let (id, renumbered) = match app.store.channel_file_create(import, operator.operator.id, is_plan, entry).await? {
         FileCreation::Planned { renumbered } => (None, renumbered),
         FileCreation::Created(Imported { channel, renumbered, .. }) => (Some(channel), renumbered),
@@ -124,6 +128,7 @@ async fn make(
             return Err(taken("host", &format!("another channel is served at {host}")));
         }
     };
+    step();
     let mut missing: BTreeSet<String> =
         wanted.into_iter().filter(|name| !archive.pictures.contains_key(name)).collect();
     if let Some(id) = id {
@@ -132,9 +137,11 @@ async fn make(
                 tracing::warn!(%cause, channel = %id, name, "picture of a channel file could not be stored");
                 missing.insert(name);
             }
+            step();
         }
         app.channels.until(|channels| channels.by_id(id).is_some()).await;
     }
+    work.into_iter().for_each(Progress::end);
     let missing_pictures = missing.into_iter().collect();
     Ok(Data::new(ChannelFileReport { id, alias, hosts, name, counts, renumbered, missing_pictures }))
 }

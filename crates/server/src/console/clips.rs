@@ -6,9 +6,9 @@ use domain::ids::{ClipId, EventId};
 use domain::operator::Action;
 use domain::time::Timestamp;
 use http::request::Parts;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::ClipFilter;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::permission::{Allowed, ModerateClips};
 use super::write::SameOrigin;
@@ -81,12 +81,19 @@ impl FromRequestParts<App> for ClipNumber {
     }
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ClipsQuery {
+    /// Only the clip of this number.
+    clip: Option<i64>,
+}
+
 /// Lists the channel's clips, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/clips",
     tag = "clips",
-    params(("id" = i64, Path, description = "The channel"), Window),
+    params(("id" = i64, Path, description = "The channel"), Window, ClipsQuery),
     responses(
         (status = 200, description = "The clips", body = Data<Vec<ClipSummary>>)
     )
@@ -95,11 +102,12 @@ pub(super) async fn list_clips(
     State(app): State<App>,
     allowed: Allowed<ModerateClips>,
     Query(window): Query<Window>,
+    Query(query): Query<ClipsQuery>,
 ) -> Result<Data<Vec<ClipSummary>>> {
     let (offset, limit) = window.page_bounds()?;
     let (channel, now) = (&allowed.channel, app.now());
-    let all = ClipFilter::default();
-    let (clips, total) = app.store.clips(channel.identity.id, &all, offset as u64, limit as u64).await?;
+    let filter = ClipFilter { clip: query.clip.map(ClipId), ..ClipFilter::default() };
+    let (clips, total) = app.store.clips(channel.identity.id, &filter, offset as u64, limit as u64).await?;
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data: clips.iter().map(|clip| ClipSummary::of(channel, clip, now)).collect(), meta })
 }

@@ -124,7 +124,7 @@ pub(super) async fn accept_invitation(
         AcceptOutcome::Full => return Err(ConsoleError::TeamFull.into()),
     };
     if is_new {
-        let login = NewLogin::of(&operator, &arrival, &headers, "invitation", app.now())?;
+        let login = NewLogin::of(&app, &operator, &arrival, &headers, "invitation")?;
         let (session, device, _, answer) = login.open(&app, Some(&channel), &headers).await?;
         return Ok((Some(session), device, answer));
     }

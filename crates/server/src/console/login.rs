@@ -61,15 +61,17 @@ pub(super) struct NewLogin {
 
 impl NewLogin {
     pub(super) fn of(
+        app: &App,
         operator: &domain::operator::Operator,
         arrival: &ClientContext,
         headers: &HeaderMap,
         by: impl Serialize,
-        now: Timestamp,
     ) -> Result<Self> {
+        let now = app.now();
         let key = session_key::issue(rand::rng().random());
         let session = session_key::hash(&key).ok_or(Error::Internal)?;
-        let new = NewOperatorSession { operator: operator.id, key: session, device: arrival.device.clone(), now };
+        let (device, country) = (arrival.device.clone(), app.countries.of(arrival.from));
+        let new = NewOperatorSession { operator: operator.id, key: session, device, country, now };
         let entry = said(Action::LogIn, Some(operator), &operator.email, arrival, by, now);
         Ok(Self { key, new, replaces: key_of(headers), entry })
     }
@@ -134,7 +136,7 @@ pub(super) async fn log_in(
         None if app.store.second_factors(operator.id).await?.has_any() => return Err(Error::UnknownHost),
         None => {}
     }
-    let login = NewLogin::of(&operator, &arrival, &headers, "password", app.now())?;
+    let login = NewLogin::of(&app, &operator, &arrival, &headers, "password")?;
     login.open(&app, channel.as_deref(), &headers).await.map(|logged_in| LoginOutcome::LoggedIn(Box::new(logged_in)))
 }
 

@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRequestParts, State};
 use domain::field_error::FieldError;
+use domain::geo::Code;
 use domain::ids::OperatorId;
 use domain::operator::Action;
 use domain::registration;
@@ -153,6 +154,9 @@ pub(super) struct OperatorSessionInfo {
     id: i64,
     /// For example "Chrome on Windows".
     device: String,
+    /// The country of the login, as two letters; null if it is not known.
+    #[schema(value_type = Option<String>)]
+    country: Option<Code>,
     /// Whether this is the session of the call.
     current: bool,
     /// Seconds since 1970.
@@ -166,6 +170,7 @@ impl From<OpenOperatorSession> for OperatorSessionInfo {
         Self {
             id: session.id,
             device: session.device,
+            country: session.country,
             current: session.is_current,
             created_at: session.created_at.seconds(),
             last_used_at: session.last_seen_at.seconds(),

@@ -45,6 +45,7 @@ mod permission;
 mod picture_file;
 mod pictures;
 mod player_address;
+mod presence;
 mod preview;
 mod provider_ids;
 mod redirects;
@@ -71,6 +72,7 @@ mod videos;
 mod webhook_deliveries;
 mod webhooks;
 mod window;
+mod work;
 mod write;
 
 use std::sync::LazyLock;
@@ -101,7 +103,7 @@ pub(crate) fn is_picture_upload(path: &str) -> bool {
 #[openapi(
     info(title = "Touchline console API", description = "The API of the console.", license(name = "Apache-2.0")),
     servers((url = "/console/api", description = "The host of any channel")),
-    components(schemas(Failure))
+    components(schemas(Failure, presence::PresentOperator))
 )]
 struct Document;
 
@@ -157,10 +159,12 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(passkeys::begin_my_passkey))
         .routes(routes!(passkeys::remove_my_passkey))
         .routes(routes!(status::get_status))
+        .routes(routes!(work::list_work))
         .routes(routes!(mails::list_mails))
         .routes(routes!(mails::get_mail))
         .routes(routes!(mails::retry_mail))
         .routes(routes!(orders::list_orders))
+        .routes(routes!(orders::export_orders))
         .routes(routes!(orders::refund_order))
         .routes(routes!(audit::list_audit))
         .routes(routes!(audit::export_audit))
@@ -179,6 +183,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(faq::order_faq))
         .routes(routes!(names::list_names))
         .routes(routes!(search::search))
+        .routes(routes!(presence::follow_presence, presence::renew_presence))
         .routes(routes!(slides::list_slides, slides::create_slide))
         .routes(routes!(slides::update_slide, slides::remove_slide))
         .routes(routes!(slides::order_slides))

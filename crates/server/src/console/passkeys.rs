@@ -251,7 +251,7 @@ pub(super) async fn log_in_with_passkey(
     let turn = app.operator_tries.unasked_turn(&who, || app.now()).await?;
     let site = RelyingParty::of(&channel, &headers)?;
     if let Some(proven) = prove(&app, channel.identity.id, &site, request).await? {
-        let login = NewLogin::of(&proven.operator, &arrival, &headers, SecondFactor::Passkey, app.now())?;
+        let login = NewLogin::of(&app, &proven.operator, &arrival, &headers, SecondFactor::Passkey)?;
         let NewLogin { new, replaces, entry, .. } = login.clone();
         let Proven { passkey, data, .. } = proven;
         if app.store.operator_session_open_by_passkey(passkey, data, new, replaces, entry).await? {

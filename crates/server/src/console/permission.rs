@@ -39,6 +39,7 @@ permissions!(
     DeleteFormAnswers,
     EditLibrary,
     EditSite,
+    ExportMoney,
     ManageIntegrations,
     ManageTeam,
     ModerateClips,

@@ -165,7 +165,7 @@ pub(super) async fn log_in_with_code(
         Some((UsedCode::Recovery(code.hash(operator.id)), SecondFactor::RecoveryCode))
     });
     if let Some((code, factor)) = code {
-        let login = NewLogin::of(&operator, &arrival, &headers, factor, now)?;
+        let login = NewLogin::of(&app, &operator, &arrival, &headers, factor)?;
         let step = SecondStep { channel: channel.identity.id, ticket, code };
         let NewLogin { new, replaces, entry, .. } = login.clone();
         if app.store.operator_session_open_by_code(step, new, replaces, entry).await? {

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponseParts, ResponseParts};
 use domain::channel::Language;
+use domain::colours::Colour;
 use domain::ids::{ChannelId, OperatorId};
 use domain::operator::{May, Role, SESSION_LIFE};
 use domain::session_key::{self, KeyHash};
@@ -137,6 +138,10 @@ pub(super) struct OperatorChannel {
     id: ChannelId,
     alias: String,
     name: String,
+    /// Its logo and its colour, by which operators tell channels apart.
+    logo: Option<String>,
+    #[schema(value_type = Option<String>, example = "#3d7bff")]
+    accent: Option<Colour>,
     /// The main language of its texts.
     language: Language,
     /// IANA name: the zone in which times are typed.
@@ -168,6 +173,8 @@ fn channels(app: &App, operator: &Operator) -> Vec<OperatorChannel> {
             id: *id,
             alias: snapshot.identity.alias.clone(),
             name: snapshot.profile.name.clone(),
+            logo: snapshot.profile.logo.clone(),
+            accent: snapshot.profile.colours.accent,
             language: snapshot.profile.language,
             time_zone: snapshot.profile.time_zone.clone(),
             former_aliases: snapshot.former_aliases.clone(),

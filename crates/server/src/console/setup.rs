@@ -101,5 +101,5 @@ pub(super) async fn set_up(
     let made = app.store.operator_create_first(new, entry).await?.ok_or(ConsoleError::SetupLinkUsed)?;
     app.setup_link.forget().await;
     let operator = Operator { id: made, email, name, is_administrator: true };
-    NewLogin::of(&operator, &arrival, &headers, "setup_link", now)?.open(&app, None, &headers).await
+    NewLogin::of(&app, &operator, &arrival, &headers, "setup_link")?.open(&app, None, &headers).await
 }

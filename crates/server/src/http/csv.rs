@@ -2,8 +2,12 @@
 
 use std::borrow::Cow;
 
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures::{Stream, StreamExt, stream};
 use http::{HeaderValue, header};
+use serde::Serialize;
 
 use crate::http::error::{Error, Result};
 
@@ -18,8 +22,7 @@ pub(crate) struct Csv(csv::Writer<Vec<u8>>);
 
 impl Csv {
     pub(crate) fn new(columns: &[&str]) -> Result<Self> {
-        let lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec());
-        let mut file = Self(lines);
+        let mut file = Self(writer(BYTE_ORDER_MARK.to_vec()));
         file.row(columns)?;
         Ok(file)
     }
@@ -32,19 +35,48 @@ impl Csv {
         self.0.write_record(None::<&[u8]>).map_err(|_| Error::Internal)
     }
 
-    /// The answer that browsers save under a name. It is made for one caller, so no cache may store it.
+    /// The answer that browsers save under a name.
     pub(crate) fn attachment(self, name: &str) -> Result<Response> {
-        let is_safe = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
-        let name: String = name.chars().map(|sign| if is_safe(sign) { sign } else { '-' }).collect();
-        let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}.csv\""));
-        let headers = [
-            (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
-            (header::CONTENT_DISPOSITION, disposition.map_err(|_| Error::Internal)?),
-            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        ];
-        let bytes = self.0.into_inner().map_err(|_| Error::Internal)?;
-        Ok((headers, bytes).into_response())
+        attachment(name, self.0.into_inner().map_err(|_| Error::Internal)?)
     }
+
+    /// The same of a list that is read while it is sent, a part at a time. A part that cannot be read cuts the answer off,
+    /// so that no shortened file passes for the whole.
+    pub(crate) fn streamed<S, const CELLS: usize>(self, name: &str, parts: S) -> Result<Response>
+    where
+        S: Stream<Item = Result<Vec<[String; CELLS]>>> + Send + 'static,
+    {
+        let head = self.0.into_inner().map_err(|_| Error::Internal)?;
+        let rest = parts.map(|rows| {
+            let mut part = Self(writer(Vec::new()));
+            rows?.into_iter().try_for_each(|cells| part.row(cells))?;
+            part.0.into_inner().map(Bytes::from).map_err(|_| Error::Internal)
+        });
+        let bytes = stream::iter([Ok(head.into())]).chain(rest).map(|part| part.map_err(|_| "the list cannot be read"));
+        attachment(name, Body::from_stream(bytes))
+    }
+}
+
+fn writer(begin: Vec<u8>) -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(begin)
+}
+
+/// Made for one caller, so no cache may store it.
+fn attachment(name: &str, body: impl IntoResponse) -> Result<Response> {
+    let is_safe = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
+    let name: String = name.chars().map(|sign| if is_safe(sign) { sign } else { '-' }).collect();
+    let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}.csv\""));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, disposition.map_err(|_| Error::Internal)?),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// An enumeration's word on the wire.
+pub(crate) fn word(value: impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// A cell that spreadsheets take for a formula becomes text by a leading apostrophe.

@@ -39,6 +39,9 @@ pub(crate) struct AppParts {
     pub(crate) footage: crate::recordings::footage::Footage,
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,
     pub(crate) change_feed: crate::channels::change_feed::ChangeFeed,
+    pub(crate) long_work: Arc<crate::channels::long_work::LongWork>,
+    /// Who has which form of the console open.
+    pub(crate) presence: Arc<crate::channels::presence::Presence>,
     pub(crate) webhook_sender: Arc<crate::webhooks::WebhookSender>,
     pub(crate) provider_checks: crate::providers::ProviderChecks,
     pub(crate) mailer: crate::mailer::email::Mailer,

@@ -1,11 +1,11 @@
 //! Orders as JSON.
 
 use domain::commerce::order;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The state of the payment; `paid` and `failed` are final.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OrderStatus {
     Created,

@@ -1,6 +1,8 @@
 //! Every call that is described, made by every caller that must be refused: without a key, with another channel's, as
 //! another member, as an operator of another role or channel. A new call is closed until its callers are listed.
 
+use std::collections::BTreeMap;
+
 use domain::api_token::is_scope;
 use domain::operator::{May, Role};
 use reqwest::{Method, StatusCode};
@@ -420,6 +422,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/mails/{mail}", &[Role::Owner, Role::Finance, Role::Support]),
     ("post", "/channels/{id}/mails/{mail}/retry", &[Role::Owner, Role::Support]),
     ("get", "/channels/{id}/orders", &[Role::Owner, Role::Finance, Role::Support]),
+    ("get", "/channels/{id}/orders.csv", &[Role::Owner, Role::Finance]),
     ("post", "/channels/{id}/orders/{order}/refund", &[Role::Owner, Role::Finance]),
     ("get", "/channels/{id}/recording-gaps", LIBRARY),
     ("get", "/channels/{id}/blocks", SITE),
@@ -480,6 +483,8 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("get", "/channels/{id}/settings", SITE),
     ("patch", "/channels/{id}/settings", SITE),
     ("get", "/channels/{id}/names", SITE),
+    ("get", "/channels/{id}/presence", &Role::ALL),
+    ("post", "/channels/{id}/presence", &Role::ALL),
     ("get", "/channels/{id}/search", &Role::ALL),
     ("get", "/channels/{id}/slides", SITE),
     ("post", "/channels/{id}/slides", SITE),
@@ -538,6 +543,7 @@ const BY_ROLE: &[(&str, &str, &[Role])] = &[
     ("post", "/invitation", &Role::ALL),
     ("post", "/invitation/accept", &Role::ALL),
     ("get", "/status", &Role::ALL),
+    ("get", "/work", &Role::ALL),
     ("get", "/session", &Role::ALL),
     ("get", "/setup", &Role::ALL),
     // Everybody is told that the link is wrong.
@@ -586,6 +592,7 @@ const BY_SCOPE: &[(May, &[(&str, &str)])] = &[
     (May::ModerateClips, &[("", "clips")]),
     (May::SeeOrders, &[("get", "orders")]),
     (May::RefundOrders, &[("post", "orders")]),
+    (May::ExportMoney, &[("get", "orders.csv")]),
     (May::SeeMails, &[("get", "mails")]),
     (May::ReadMails, &[]),
     (May::RetryMails, &[("post", "mails")]),
@@ -645,6 +652,45 @@ async fn console_call_answers_its_permitted_roles_alone() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// OPS-01, T27: `docs/roles.md` says of every call of the console which roles may make it. With `TOUCHLINE_WRITE_DOCS` set,
+/// this writes it there.
+#[test]
+fn roles_document_lists_every_call() {
+    const BEGIN: &str = "## Calls\n";
+    let mut sections: BTreeMap<&str, String> = BTreeMap::new();
+    for call in calls(&CONSOLE) {
+        let is_of_call = |row: &&(&str, &str, &[Role])| (row.0, row.1) == call.name();
+        let roles = BY_ROLE.iter().find(is_of_call).map_or(&[][..], |row| row.2);
+        let may = match (BEFORE_LOGIN.contains(&call.name()) || call.path.starts_with("/login"), roles) {
+            (true, _) => "| anybody | | | | |".to_owned(),
+            (false, []) => "| administrators | | | | |".to_owned(),
+            (false, roles) => {
+                Role::ALL.iter().map(|role| if roles.contains(role) { "| yes " } else { "| – " }).collect::<String>()
+                    + "|"
+            }
+        };
+        let words = call.described["summary"].as_str().unwrap_or_default();
+        let words = words.split_once(". ").map_or(words, |(first, _)| first).trim_end_matches('.');
+        let line = format!("| {words} | `{} {}` {may}\n", call.method.to_uppercase(), call.path);
+        sections.entry(call.described["tags"][0].as_str().unwrap()).or_default().push_str(&line);
+    }
+    let mut expected = BEGIN.to_owned();
+    for (section, lines) in sections {
+        let (first, rest) = section.split_at(1);
+        let head = "| | call | owner | editor | producer | finance | support |\n|---|---|---|---|---|---|---|\n";
+        expected += &format!("\n### {}{rest}\n\n{head}{lines}", first.to_uppercase());
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/roles.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let before = document.split_once(BEGIN).map_or(document.as_str(), |(before, _)| before);
+    let expected = format!("{before}{expected}");
+    if std::env::var_os("TOUCHLINE_WRITE_DOCS").is_some() {
+        std::fs::write(path, &expected).unwrap();
+    } else {
+        assert!(document == expected, "docs/roles.md is out of date: TOUCHLINE_WRITE_DOCS=1 with this test writes it");
+    }
 }
 
 /// T27, T26: a token is answered by the calls of its scope alone, and by none of another channel.

@@ -67,6 +67,12 @@ async fn channel_goes_through_its_file() {
     assert_eq!(made.body["data"]["renumbered"], planned["renumbered"]);
     let copy = export(&app, &admin, "copy").await;
     assert_eq!(copy.pictures, archive.pictures);
+    let work = get(&admin, "work").await.body["data"].as_array().unwrap().clone();
+    let shown: Vec<_> = work.iter().map(|work| (&work["kind"], &work["subject"], &work["state"])).collect();
+    let done = json!("done");
+    let copied = json!("copy");
+    assert_eq!(shown, [(&json!("export_channel"), &copied, &done), (&json!("import_channel"), &copied, &done)]);
+    assert_eq!(get(&owner, "work").await.body["data"].as_array().unwrap().len(), 1, "their own export alone");
     assert_eq!(export(&app, &owner, "demo").await, archive, "the first does not move");
     assert_eq!(app.at("copy.test").get("settings").await.body["data"]["name"], "demo sports");
     let session = get(&admin, "session").await.body["data"].clone();

@@ -106,7 +106,7 @@ async fn refund_is_limited_by_role_and_channel() {
     assert!(fan.watches(PAID_GAME).await && sent_back(&shop).await.is_empty());
 }
 
-/// PAY-16: orders are found by a part of the address and by their number, in parts, the newest first.
+/// PAY-16: orders are found by the beginning of the address, by their card and by their number, in parts, the newest first.
 #[tokio::test]
 async fn orders_are_looked_through() {
     let shop = Shop::open().await;
@@ -127,9 +127,50 @@ async fn orders_are_looked_through() {
     assert_eq!(found("search=TWO%40").await, (vec![orders[1].clone()], 1));
     assert_eq!(found(&format!("search=%20{}%20", orders[2])).await, (vec![orders[2].clone()], 1));
     assert_eq!(found("search=%25").await, (vec![], 0));
+    assert_eq!(found("search=demo.test").await, (vec![], 0), "not the beginning");
+    assert_eq!(found("search=4242").await.1, 3, "the card");
     assert_eq!(found("refund_failed=true").await, (vec![], 0));
+    assert_eq!(found("status=paid").await, (orders.clone(), 3));
+    assert_eq!(found("status=failed").await, (vec![], 0));
+    let oldest: Vec<_> = orders.iter().rev().cloned().collect();
+    assert_eq!(found("sort=created_at").await, (oldest.clone(), 3));
+    assert_eq!(found("sort=-price").await, (orders.clone(), 3), "all cost the same");
+    assert_eq!(found("sort=price&limit=2").await, (oldest[..2].to_vec(), 3));
+    for wrong in ["sort=email", "status=lost"] {
+        let call = format!("channels/{}/orders?{wrong}", shop.demo);
+        assert_eq!(get(&owner, &call).await.status, StatusCode::BAD_REQUEST, "{wrong}");
+    }
     let long = format!("channels/{}/orders?search={}", shop.demo, "a".repeat(255));
     assert_eq!(get(&owner, &long).await.status, StatusCode::BAD_REQUEST);
+}
+
+/// OPS-01, T26, T27, T31: the orders that a filter leaves go into a file, for those who see to money; it is recorded.
+#[tokio::test]
+async fn orders_are_taken_along() {
+    let shop = Shop::open().await;
+    for email in ["=cmd@demo.test", "two@demo.test"] {
+        let fan = shop.app.member(email).await;
+        bought(&shop, &fan, season()).await;
+    }
+    let finance = hired(&shop.app, "books@demo.test", Role::Finance).await;
+    let file = async |query: &str| {
+        let answer = finance.raw(&format!("/console/api/channels/{}/orders.csv?{query}", shop.demo)).await;
+        assert_eq!(answer.headers()["content-disposition"], "attachment; filename=\"demo-orders.csv\"");
+        answer.text().await.unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = file("").await;
+    assert!(all[0].ends_with("id,created_at,paid_at,status,refund,items,price,currency,email"), "{}", all[0]);
+    assert!(all[1].ends_with(",paid,,Season pass,49.99,CAD,two@demo.test"), "{}", all[1]);
+    assert!(all[2].ends_with(",'=cmd@demo.test"), "{}", all[2]);
+    assert_eq!((all.len(), file("search=two").await.len(), file("status=failed").await.len()), (3, 2, 1));
+    let written = audit(&shop.app).await.into_iter().filter(|(action, ..)| action == "export_orders").count();
+    assert_eq!(written, 3);
+    let call = format!("channels/{}/orders.csv", shop.demo);
+    let support = hired(&shop.app, "help@demo.test", Role::Support).await;
+    assert_eq!(get(&support, &call).await.body["code"], "role_forbids");
+    hire(&shop.app, "rival@demo.test", "other", Role::Owner).await;
+    let rival = at_console(&shop.app, "rival@demo.test").await;
+    assert_eq!(get(&rival, &call).await.status, StatusCode::NOT_FOUND);
 }
 
 /// PAY-16: what was not paid cannot go back, nor what cost nothing.

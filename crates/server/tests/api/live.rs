@@ -14,7 +14,7 @@ use crate::shop::{GOOD, Shop, season};
 use crate::site::Site;
 
 /// The events of a stream, one by one.
-struct Events {
+pub struct Events {
     answer: Response,
     text: String,
 }
@@ -31,14 +31,14 @@ impl Events {
         Self::of(answer)
     }
 
-    fn of(answer: Response) -> Self {
+    pub fn of(answer: Response) -> Self {
         assert_eq!(answer.headers()["content-type"], "text/event-stream");
         assert_eq!(answer.headers()["cache-control"], "no-store");
         Self { answer, text: String::new() }
     }
 
     /// The data of the next event; `None` when the stream ended.
-    async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         self.next_named().await.map(|(_, data)| data)
     }
 

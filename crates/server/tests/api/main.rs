@@ -71,6 +71,7 @@ mod playback;
 mod player_addresses;
 mod player_streams;
 mod prerolls;
+mod presence;
 mod profile;
 mod provider;
 mod provider_ids;

@@ -99,6 +99,9 @@ async fn an_operator_ends_their_sessions() {
         [false, false, true]
     );
     assert_eq!(sessions(&clerk).await.len(), 1);
+    assert_eq!(listed[0]["country"], Value::Null, "this machine is in no country");
+    app.database.execute("UPDATE operator_sessions SET country = 'BG'").await;
+    assert_eq!(sessions(&owner).await[0]["country"], "BG");
     let of = async |client: &Client| {
         let all = sessions(client).await;
         all.iter().find(|session| session["current"] == true).unwrap()["id"].clone()

@@ -42,8 +42,13 @@ async fn search_finds_what_the_role_may_open() {
     assert_eq!(found(&owner, &demo, "%20").await, []);
     assert_eq!(found(&producer, &demo, "about").await, [], "not of the role");
 
-    let games = found(&producer, &demo, "wolves").await;
+    let mut games = found(&producer, &demo, "wolves").await;
+    let teams = games.split_off(games.iter().position(|(kind, ..)| kind == "team").unwrap());
     assert!(!games.is_empty() && games.len() <= 5 && games.iter().all(|(kind, id, _)| kind == "event" && *id < 1000));
+    assert!(
+        !teams.is_empty()
+            && teams.iter().all(|(kind, id, name)| kind == "team" && *id < 1000 && name.contains("Wolves"))
+    );
     for pasted in ["2", "%232", "/watch/2", "https://demo.test/watch/2?t=90", "https://demo.test/watch_embed/2/"] {
         let first = found(&producer, &demo, pasted).await.remove(0);
         assert_eq!((first.0.as_str(), first.1), ("event", 2), "{pasted}");
@@ -73,7 +78,7 @@ async fn search_finds_orders_for_those_who_see_them() {
     let finance = hired(&shop.app, "books@demo.test", Role::Finance).await;
     let editor = hired(&shop.app, "words@demo.test", Role::Editor).await;
     let wanted = [item("order", order, "Season pass")];
-    for text in ["miller", "ANN.miller@demo.test", &order.to_string(), &format!("%23{order}")] {
+    for text in ["ann.mi", "ANN.miller@demo.test", &order.to_string(), &format!("%23{order}")] {
         let found = found(&finance, &demo, text).await;
         assert_eq!(found.into_iter().filter(|(kind, ..)| kind == "order").collect::<Vec<_>>(), wanted, "{text}");
     }
@@ -81,6 +86,60 @@ async fn search_finds_orders_for_those_who_see_them() {
     bought(&shop, &namesake, season()).await;
     let first = found(&finance, &demo, &order.to_string()).await.into_iter().find(|(kind, ..)| kind == "order");
     assert_eq!(first.as_ref(), wanted.first(), "not the newer one whose buyer's address has the number");
-    assert_eq!(found(&finance, &demo, "mi").await.len(), 0, "in too many addresses");
-    assert_eq!(found(&editor, &demo, "miller").await, []);
+    let short = found(&finance, &demo, "an").await;
+    assert!(short.iter().all(|(kind, ..)| kind != "order"), "begins too many addresses");
+    assert_eq!(found(&finance, &demo, "miller").await, [], "not its beginning");
+    assert_eq!(found(&editor, &demo, "ann.miller").await, []);
+    let of_card = found(&finance, &demo, "4242").await;
+    assert_eq!(of_card.iter().filter(|(kind, ..)| kind == "order").count(), 3, "{of_card:?}");
+
+    let receipt = format!("https://demo.test/profile?order={order}");
+    let pasted = receipt.replace('?', "%3F").replace('=', "%3D");
+    assert_eq!(found(&finance, &demo, &pasted).await, wanted);
+    assert_eq!(found(&editor, &demo, &pasted).await, []);
+    let mail = shop.app.mail("ann.miller@demo.test", "receipt").await;
+    assert!(mail.text.contains(&format!("/profile?order={order}")), "{}", mail.text);
+
+    let support = hired(&shop.app, "help@demo.test", Role::Support).await;
+    let actions = async |operator: &Client| {
+        let answer = get(operator, &format!("channels/{demo}/search?text=ann.miller")).await;
+        answer.body["data"][0]["actions"].clone()
+    };
+    assert_eq!(actions(&finance).await, json!(["refund_order"]));
+    assert_eq!(actions(&support).await, json!([]), "not of the role");
+    hire(&shop.app, "olga@other.test", "other", Role::Owner).await;
+    let neighbour = at_console(&shop.app, "olga@other.test").await;
+    let other = channel(&shop.app, "other").await.to_string();
+    for text in ["ann.miller", "4242", &pasted] {
+        assert_eq!(found(&neighbour, &other, text).await, [], "{text}");
+    }
+}
+
+/// OPS-01, T26, T27: a clip is found by its name, its number and its pasted link, by those who see to clips.
+#[tokio::test]
+async fn search_finds_clips_for_those_who_moderate_them() {
+    let stage = crate::stage::Stage::set().await;
+    let app = &stage.app;
+    let demo = channel(app, "demo").await.to_string();
+    let fan = crate::clips::clipper_of(app, "fan@demo.test").await;
+    let first = crate::clips::cut(&fan, crate::clips::wish(crate::stage::FREE, 2, 3)).await;
+    let second = crate::clips::cut(&fan, crate::clips::wish(crate::stage::FREE, 5, 3)).await;
+    let id = first["id"].as_i64().unwrap();
+    app.database.execute(&format!("UPDATE clips SET name = 'Überraschungstor' WHERE id = {id}")).await;
+    let support = hired(app, "help@demo.test", Role::Support).await;
+    let finance = hired(app, "books@demo.test", Role::Finance).await;
+    let clips = async |operator: &Client, text: &str| {
+        let found = found(operator, &demo, text).await;
+        found.into_iter().filter(|(kind, ..)| kind == "clip").map(|(_, id, _)| id).collect::<Vec<_>>()
+    };
+    let path = first["share_path"].as_str().unwrap_or_default().to_owned();
+    for text in ["uberrasch", &id.to_string(), &path].into_iter().filter(|text| !text.is_empty()) {
+        assert_eq!(clips(&support, text).await, [id], "{text}");
+        assert_eq!(clips(&finance, text).await, [0; 0], "{text}");
+    }
+    assert_ne!(first["id"], second["id"]);
+    let answer = get(&support, &format!("channels/{demo}/search?text=uberrasch")).await;
+    assert_eq!(answer.body["data"][0]["actions"], json!(["take_down_clip"]));
+    let listed = get(&support, &format!("channels/{demo}/clips?clip={id}")).await;
+    assert_eq!((listed.body["data"][0]["id"].as_i64(), &listed.body["meta"]["total"]), (Some(id), &json!(1)));
 }

@@ -63,6 +63,7 @@ pub enum ClipMade {
 /// Which clips of a channel.
 #[derive(Clone, Debug, Default)]
 pub struct ClipFilter {
+    pub clip: Option<ClipId>,
     pub event: Option<EventId>,
     pub account: Option<AccountId>,
     /// Only listed public clips, and listed clips of the games in `accessible`.
@@ -103,6 +104,18 @@ impl Store {
         let page = found.order_by_desc(clips::Column::Id).offset(offset).limit(limit);
         let rows = page.all(self.read()).await?;
         Ok((rows.into_iter().map(Clip::try_from).collect::<Result<_>>()?, total))
+    }
+
+    /// The newest clips with their names.
+    pub async fn clip_names(&self, channel: ChannelId, limit: u64) -> Result<Vec<(ClipId, String)>> {
+        let newest = clips::Entity::find()
+            .select_only()
+            .columns([clips::Column::Id, clips::Column::Name])
+            .filter(clips::Column::ChannelId.eq(channel.0))
+            .order_by_desc(clips::Column::Id)
+            .limit(limit);
+        let rows: Vec<(i64, String)> = newest.into_tuple().all(self.read()).await?;
+        Ok(rows.into_iter().map(|(id, name)| (ClipId(id), name)).collect())
     }
 
     /// How many clips an account has.
@@ -321,6 +334,9 @@ pub(crate) async fn recount_of(tx: &DatabaseTransaction, channel: ChannelId, eve
 
 fn filtered(channel: ChannelId, filter: &ClipFilter) -> Result<Select<clips::Entity>> {
     let mut found = clips::Entity::find().filter(clips::Column::ChannelId.eq(channel.0));
+    if let Some(clip) = filter.clip {
+        found = found.filter(clips::Column::Id.eq(clip.0));
+    }
     if let Some(event) = filter.event {
         found = found.filter(clips::Column::EventId.eq(event.0));
     }

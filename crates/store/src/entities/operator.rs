@@ -58,6 +58,28 @@ pub(crate) mod operator_sessions {
         pub created_at: i64,
         pub last_seen_at: i64,
         pub ends_at: i64,
+        pub country: Option<String>,
+    }
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+pub(crate) mod open_forms {
+    use sea_orm::entity::prelude::*;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "open_forms")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub channel_id: i64,
+        pub operator_id: i64,
+        pub kind: String,
+        pub item: i64,
+        pub node: String,
+        pub place: String,
+        pub edited_at: Option<i64>,
+        pub seen_at: i64,
     }
     impl ActiveModelBehavior for ActiveModel {}
 }

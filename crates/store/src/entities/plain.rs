@@ -75,6 +75,7 @@ compare_plainly! {
     operator::operators,
     operator::operator_channels,
     operator::operator_sessions,
+    operator::open_forms,
     operator::operator_recovery_codes,
     operator::operator_passkeys,
     operator::operator_invitations,

@@ -40,6 +40,7 @@ mod m0037_channel_texts;
 mod m0038_channel_setup;
 mod m0039_provider_ids;
 mod m0040_site_pages;
+mod m0041_console_search;
 
 use sea_orm_migration::prelude::*;
 
@@ -89,6 +90,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0038_channel_setup::Migration),
             Box::new(m0039_provider_ids::Migration),
             Box::new(m0040_site_pages::Migration),
+            Box::new(m0041_console_search::Migration),
         ]
     }
 }

@@ -18,7 +18,7 @@ async fn channels(test: &TestDatabase) -> [ChannelId; 2] {
 }
 
 async fn open(test: &TestDatabase, operator: OperatorId, key: KeyHash, replaces: Option<KeyHash>) {
-    let new = NewOperatorSession { operator, key, device: "Test browser".into(), now: NOW };
+    let new = NewOperatorSession { operator, key, device: "Test browser".into(), country: None, now: NOW };
     test.store.operator_session_open(new, replaces, audit_entry(Action::LogIn)).await.unwrap();
 }
 

@@ -34,7 +34,7 @@ async fn enter(test: &TestDatabase, channel: ChannelId, operator: OperatorId, at
     let ticket = TokenKey([at; 32]);
     let first = NewOneTimeToken::new(Purpose::OperatorLogin, ticket, NOW);
     test.store.one_time_token_add(channel, first, None, NOW).await.unwrap();
-    let new = NewOperatorSession { operator, key: KeyHash([at; 32]), device: "Test".into(), now: NOW };
+    let new = NewOperatorSession { operator, key: KeyHash([at; 32]), device: "Test".into(), country: None, now: NOW };
     let step = SecondStep { channel, ticket, code };
     test.store.operator_session_open_by_code(step, new, None, audit_entry(Action::LogIn)).await.unwrap()
 }
@@ -65,7 +65,8 @@ async fn a_code_is_used_up() {
     assert!(enter(&test, demo, clerk, 10, UsedCode::Recovery(CODES[0])).await);
     assert_eq!(test.store.second_factors(owner).await.unwrap().recovery_codes_left, 1);
 
-    let new = NewOperatorSession { operator: owner, key: KeyHash([11; 32]), device: "Test".into(), now: NOW };
+    let new =
+        NewOperatorSession { operator: owner, key: KeyHash([11; 32]), device: "Test".into(), country: None, now: NOW };
     let step = SecondStep { channel: demo, ticket: TokenKey([3; 32]), code: code(&key, 103) };
     let opened = test.store.operator_session_open_by_code(step, new, None, audit_entry(Action::LogIn)).await;
     assert!(!opened.unwrap(), "the first step was used up");

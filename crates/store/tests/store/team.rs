@@ -157,7 +157,8 @@ async fn team_shows_second_factor_and_last_use() {
     for (number, operator, now) in
         [(1, owner, NOW), (2, owner, NOW.plus(5_000)), (3, owner, NOW.plus(1)), (4, theirs, NOW)]
     {
-        let new = NewOperatorSession { operator, key: KeyHash([number; 32]), device: "Test".into(), now };
+        let new =
+            NewOperatorSession { operator, key: KeyHash([number; 32]), device: "Test".into(), country: None, now };
         test.store.operator_session_open(new, None, audit_entry(Action::LogIn)).await.unwrap();
     }
     let mut shown: Vec<_> = team(&test, demo)

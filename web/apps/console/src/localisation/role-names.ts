@@ -20,6 +20,7 @@ export const PERMISSION_NAMES = {
   moderate_clips: 'may.moderate_clips',
   see_orders: 'may.see_orders',
   refund_orders: 'may.refund_orders',
+  export_money: 'may.export_money',
   see_mails: 'may.see_mails',
   read_mails: 'may.read_mails',
   retry_mails: 'may.retry_mails',

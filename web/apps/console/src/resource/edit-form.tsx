@@ -11,6 +11,7 @@ import type { FieldsProps } from './form-field.tsx';
 import { FormNotes } from './form-notes.tsx';
 import type { FormLanguage } from './language-tabs.tsx';
 import type { Editable, Row } from './resource.ts';
+import { PresenceNote } from './presence-note.tsx';
 import { RevisionsPanel } from './revisions-panel.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { saveFailure, saveProblems } from './save-problems.ts';
@@ -90,6 +91,7 @@ export function EditForm({ channel, resource, row, version, children, ...given }
   return (
     <div>
       {heading?.(editing)}
+      <PresenceNote channel={channel.id} kind={resource.kind} item={editing.id} draft={editing.draft} />
       <form id={`${id}-form`} className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6" noValidate onSubmit={submit}>
         <FormNotes
           resource={resource}

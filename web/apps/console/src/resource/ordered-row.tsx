@@ -2,6 +2,7 @@ import { useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { GripVertical } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { rowProps } from '../lists/list-row.ts';
 import './resource-row.css';
 
 export interface Ordering {
@@ -27,6 +28,7 @@ const STEPS: readonly Step[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight
 const UNDER_FROM = 96;
 
 interface OrderedRowProps {
+  readonly id: number;
   readonly title: string;
   /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
@@ -36,7 +38,7 @@ interface OrderedRowProps {
 }
 
 /** A row that moves by dragging its grip, and by Alt with the arrow keys. */
-export function OrderedRow({ title, ordering, isUnder = false, children }: OrderedRowProps) {
+export function OrderedRow({ id, title, ordering, isUnder = false, children }: OrderedRowProps) {
   const t = useConsoleT();
   const [isOver, setOver] = useState(false);
 
@@ -81,6 +83,7 @@ export function OrderedRow({ title, ordering, isUnder = false, children }: Order
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the row's own controls.
     <li
+      {...rowProps(id)}
       className={classNames(
         'resource-row',
         isUnder && 'resource-row-under',

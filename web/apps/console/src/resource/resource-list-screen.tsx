@@ -23,7 +23,11 @@ export function ResourceListScreen({ resource, find, onFind }: ResourceListScree
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-4xl leading-10">{t(resource.texts.title)}</h1>
-        <Link {...formAddress({ channel, resource }, null)} className={buttonClass('primary', 'medium', 'min-h-11')}>
+        <Link
+          {...formAddress({ channel, resource }, null)}
+          data-new=""
+          className={buttonClass('primary', 'medium', 'min-h-11')}
+        >
           <Plus aria-hidden size={18} />
           {t(resource.texts.add)}
         </Link>

@@ -5,6 +5,7 @@ import { useConsoleT, useLocale } from '@touchline/i18n';
 import { buttonClass, EmptyState, ErrorState } from '@touchline/ui';
 import { useState } from 'react';
 import { sessionQuery } from '../session/session.ts';
+import { useAddressedRow } from '../lists/list-row.ts';
 import { formAddress } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
 import { itemsWithDraft } from './kept-drafts.ts';
@@ -64,6 +65,7 @@ function Rows({ channel, resource, rows, find, onFind }: ListProps) {
   const [moving, setMoving] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const keepFocus = useKeptFocus();
+  useAddressedRow(rows.length > 0);
   const drafts = itemsWithDraft({ operator: operator?.id ?? 0, channel: channel.id, kind: resource.kind });
 
   const words = find.trim().toLocaleLowerCase(locale);

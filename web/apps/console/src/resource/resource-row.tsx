@@ -37,7 +37,7 @@ export function ResourceRow({
 
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11' } as const;
   return (
-    <OrderedRow title={title} ordering={ordering} isUnder={isUnder}>
+    <OrderedRow id={row.id} title={title} ordering={ordering} isUnder={isUnder}>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link

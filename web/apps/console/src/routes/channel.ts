@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { AuditScreen } from '../features/audit/audit-screen.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
+import { clipsSearch } from '../features/clips/clips-search.ts';
 import { ClipsScreen } from '../features/clips/clips-screen.tsx';
 import { ordersSearch } from '../features/orders/orders-search.ts';
 import { OrdersScreen } from '../features/orders/orders-screen.tsx';
@@ -24,7 +25,7 @@ const numericMail = {
 /** What belongs to one channel, whose alias comes first in the address. */
 export const channelRoutes = [
   createRoute({ getParentRoute, path: '$channel/video', component: VideoScreen }),
-  createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen }),
+  createRoute({ getParentRoute, path: '$channel/clips', component: ClipsScreen, validateSearch: clipsSearch }),
   createRoute({
     getParentRoute,
     path: '$channel/setup',

@@ -1,42 +1,51 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
-import { useId } from 'react';
+import { Dialog } from '@touchline/ui';
+import { ChevronsUpDown } from 'lucide-react';
+import { useState } from 'react';
 import { ROLE_NAMES } from '../localisation/role-names.ts';
 import { useChannel, useChannels } from '../session/session.ts';
+import { ChannelMark } from './channel-mark.tsx';
+import { ChannelPicker } from './channel-picker.tsx';
 import { linkOf, openGroups } from './nav-groups.ts';
+
+/** The button that `g c` presses. */
+export const SWITCH_ID = 'channel-switch';
 
 /** Which channel the screens are about. Another one is shown by the same screen, or by the first that the role opens there. */
 export function ChannelSwitch() {
   const t = useConsoleT();
-  const id = useId();
   const navigate = useNavigate();
   const channels = useChannels();
   const channel = useChannel() ?? channels[0];
+  const [isOpen, setOpen] = useState(false);
   const [, , screen, noun] = useLocation().pathname.split('/');
   if (!channel) return null;
-  const choose = (alias: string) => {
-    const open = channels.filter((one) => one.alias === alias).flatMap(openGroups);
-    const entries = open.flatMap((group) => group.entries);
+  const choose = (chosen: OperatorChannel) => {
+    setOpen(false);
+    const entries = openGroups(chosen).flatMap((group) => group.entries);
     const entry = entries.find(({ name }) => name === (screen === 'site' ? noun : screen)) ?? entries[0];
-    void navigate(linkOf(entry?.name ?? 'outbox', alias));
+    void navigate(linkOf(entry?.name ?? 'outbox', chosen.alias));
   };
   return (
     <div className="frame-channel">
-      <label htmlFor={id} className="text-[0.8125rem] text-header-muted max-lg:sr-only">
-        {t('console.channel')}
-      </label>
-      <select
-        id={id}
-        value={channel.alias}
-        onChange={({ target }) => choose(target.value)}
-        className="mt-1 min-h-11 w-full truncate rounded-field border border-control bg-body px-3 text-sm font-medium text-text max-lg:mt-0"
+      <button
+        id={SWITCH_ID}
+        type="button"
+        aria-haspopup="dialog"
+        className="channel-switch"
+        style={channel.accent === null ? undefined : { borderInlineStartColor: channel.accent }}
+        onClick={() => setOpen(true)}
       >
-        {channels.map(({ alias, name }) => (
-          <option key={alias} value={alias}>
-            {name}
-          </option>
-        ))}
-      </select>
+        <ChannelMark channel={channel} />
+        <span className="sr-only">{t('console.channel')}</span>
+        <span className="min-w-0 flex-1 truncate text-start">{channel.name}</span>
+        <ChevronsUpDown aria-hidden size={16} className="shrink-0" />
+      </button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} label={t('keys.channel')} className="popup search-dialog">
+        <ChannelPicker channels={channels} chosen={channel} onChoose={choose} />
+      </Dialog>
       <p className="mt-1.5 text-[0.8125rem] text-header-muted max-lg:hidden">{t(ROLE_NAMES[channel.role])}</p>
     </div>
   );

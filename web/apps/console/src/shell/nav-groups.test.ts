@@ -8,6 +8,8 @@ const channelOf = (may: OperatorChannel['may']): OperatorChannel => ({
   name: 'Northline',
   role: 'support',
   may,
+  logo: null,
+  accent: null,
   former_aliases: [],
   is_paused: false,
   language: 'en',

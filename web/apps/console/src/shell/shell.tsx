@@ -9,12 +9,14 @@ import { LoginScreen } from '../features/login/login-screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
 import { FormerAddress } from './former-address.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 import { PhoneNav } from './phone-nav.tsx';
 import { SearchAndKeys } from './search/search-and-keys.tsx';
 import { SecondFactorNeeded } from './second-factor-needed.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useWideScreen } from './use-wide-screen.ts';
+import { WorkPill } from './work-pill.tsx';
 import './shell.css';
 
 /** The console's frame; without a login, the login screen in its place, at the same address. */
@@ -50,10 +52,12 @@ export function Shell() {
             </p>
             <ChannelSwitch />
             <Searching operator={session.operator} />
+            <WorkPill />
             {isWide && <SideNav />}
             <AccountMenu operator={session.operator} />
           </header>
           <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
+            <OfflineBanner />
             <StatusBanner />
             <PausedBanner />
             <Screen />

@@ -1,20 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import type { OperatorChannel, ServerStatus, Session } from '@touchline/api/console';
+import type { ServerStatus, Session } from '@touchline/api/console';
 import { vi } from 'vitest';
 import { makeQueryClient } from '../app/query-client.ts';
 import { makeRouter } from '../app/router.tsx';
+import { PLAIN_CHANNEL } from './plain-channel.ts';
 
-/** A channel in English that is served at its only alias and asks for no second factor. */
-export const PLAIN_CHANNEL: Omit<OperatorChannel, 'id' | 'alias' | 'name' | 'role' | 'may'> = {
-  language: 'en',
-  time_zone: 'Europe/Sofia',
-  former_aliases: [],
-  is_paused: false,
-  requires_second_factor: false,
-  needs_second_factor: false,
-};
+export { PLAIN_CHANNEL };
 
 export const OWNER: Session = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
@@ -70,6 +63,7 @@ export function open(path: string, answers: Answers): void {
     const answer = answers[call] ?? answers[call.split('?')[0] ?? ''];
     // The frame looks at the state of the server on every page.
     if (call === 'GET status') return answer ? answer(request) : ok(WELL);
+    if (call === 'GET work') return answer ? answer(request) : ok([]);
     asked.push(call);
     return answer ? answer(request) : refused(404, 'not_found');
   });

@@ -138,6 +138,12 @@ export async function fetchOrders(
   return { orders: data, total: meta.total ?? data.length };
 }
 
+/** Where the same orders are as a file. */
+export function ordersCsvUrl(channel: number, query: OrdersQuery): string {
+  const asked = given(query);
+  return `${BASE}channels/${channel}/orders.csv${asked && `?${asked}`}`;
+}
+
 /** Sends all the money of an order back; asked again, nothing more is done. */
 export async function refundOrder(channel: number, order: number): Promise<OrderSummary> {
   return post<OrderSummary>(`channels/${channel}/orders/${order}/refund`, {});
@@ -167,13 +173,10 @@ export async function fetchTargets(
 /** A part of the clips that fans have cut, the newest first, and how many there are in all. */
 export async function fetchClips(
   channel: number,
-  part: { readonly offset: number; readonly limit: number },
+  part: { readonly offset: number; readonly limit: number; readonly clip?: number },
   signal: AbortSignal,
 ): Promise<{ clips: ClipSummary[]; total: number }> {
-  const { data, meta } = await get<ClipSummary[]>(
-    `channels/${channel}/clips?offset=${part.offset}&limit=${part.limit}`,
-    signal,
-  );
+  const { data, meta } = await get<ClipSummary[]>(`channels/${channel}/clips?${given(part)}`, signal);
   return { clips: data, total: meta.total ?? data.length };
 }
 

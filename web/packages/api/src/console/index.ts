@@ -57,6 +57,7 @@ export {
   type NewChannel,
   type OpenInvitation,
   type OperatorChannel,
+  ordersCsvUrl,
   type OrderSummary,
   type Players,
   type ReceivedInvitation,
@@ -106,7 +107,7 @@ export {
   updatePicture,
   uploadPicture,
 } from './pictures.ts';
-export { fetchFound, type FoundItem } from './search.ts';
+export { fetchFound, type FoundAction, type FoundItem } from './search.ts';
 export {
   addHost,
   type AddressCheck,
@@ -245,6 +246,8 @@ export {
   type WebhookEventType,
   type WebhookItem,
 } from './webhooks.ts';
+export { type PresentOperator, presenceUrl, renewPresence } from './presence.ts';
+export { fetchWork, type WorkItem } from './work.ts';
 export { type VersionConflict, versionConflict } from './version-conflict.ts';
 export { beginUpload, removeUpload, sendFile } from './tus.ts';
 export { ApiError, isCancelled, RequestError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import type { components } from './schema.d.ts';
 import { get, given } from './wire.ts';
 
+export type FoundAction = components['schemas']['FoundAction'];
 export type FoundItem = components['schemas']['FoundItem'];
 
 /** Finds things of a channel of every kind that the operator's role opens. */

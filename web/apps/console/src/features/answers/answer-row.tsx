@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AnsweredForm, FormAnswer, OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
+import { rowProps } from '../../lists/list-row.ts';
 import type { PeriodSearch } from '../../forms/period-search.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import { answerValues } from './answer-values.ts';
@@ -20,7 +21,7 @@ export function AnswerRow({ channel, form, search, answer, timeZone }: AnswerRow
   const locale = useLocale();
   const said = answerValues(form, answer, t).filter(({ text }) => text !== '');
   return (
-    <li className="resource-row">
+    <li className="resource-row" {...rowProps(answer.id)}>
       <div className="min-w-0 flex-1">
         <Link
           to="/$channel/answers/$form/$answer"

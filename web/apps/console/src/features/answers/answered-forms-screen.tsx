@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { EmptyState, ErrorState } from '@touchline/ui';
+import { rowProps } from '../../lists/list-row.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { AnswersFrame } from './answers-frame.tsx';
@@ -47,7 +48,7 @@ function Forms({ channel }: { readonly channel: OperatorChannel }) {
   return (
     <ul aria-label={t('answers.title')} className="upload-list mt-6">
       {forms.map(({ id, title, alias, answers, newest_at: newest }) => (
-        <li key={id} className="resource-row">
+        <li key={id} className="resource-row" {...rowProps(id)}>
           <div className="min-w-0 flex-1">
             <Link
               to="/$channel/answers/$form"

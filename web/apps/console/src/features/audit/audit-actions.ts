@@ -38,6 +38,7 @@ export const ACTION_NAMES = {
   export_audit: 'audit.action.export_audit',
   export_channel: 'audit.action.export_channel',
   export_form_answers: 'audit.action.export_form_answers',
+  export_orders: 'audit.action.export_orders',
   export_translations: 'audit.action.export_translations',
   give_pass: 'audit.action.give_pass',
   import_channel: 'audit.action.import_channel',

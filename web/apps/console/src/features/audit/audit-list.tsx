@@ -4,6 +4,7 @@ import { auditCsvUrl, type OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button, buttonClass, EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { Download } from 'lucide-react';
+import { useAddressedRow } from '../../lists/list-row.ts';
 import { auditLogQuery } from './audit-queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { auditQuery, type AuditSearch, isNarrowed } from './audit-search.ts';
@@ -18,6 +19,7 @@ export function AuditList({ channel, search }: AuditListProps) {
   const t = useConsoleT();
   const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(auditLogQuery(channel.id, search));
+  useAddressedRow(data !== undefined);
   if (isPending) {
     return (
       <div aria-busy className="mt-6 grid gap-2">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
+import { rowProps } from '../../lists/list-row.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import { actorName } from './actor-name.ts';
 import { ACTION_NAMES } from './audit-actions.ts';
@@ -21,7 +22,7 @@ export function AuditRow({ channel, search, entry, timeZone }: AuditRowProps) {
   const { actor } = entry;
   const name = actorName(actor, t);
   return (
-    <li className="audit-row">
+    <li className="audit-row" {...rowProps(entry.id)}>
       <time dateTime={new Date(entry.at * 1000).toISOString()} className="text-sm text-muted tabular-nums">
         {localTime(entry.at, locale, timeZone)}
       </time>

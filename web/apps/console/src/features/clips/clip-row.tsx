@@ -1,20 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type ClipSummary, takeDownClip } from '@touchline/api/console';
+import type { ClipSummary } from '@touchline/api/console';
 import { formatNumber, useConsoleT, useLocale } from '@touchline/i18n';
-import { Button, Dialog, showToast } from '@touchline/ui';
-import { useId, useState } from 'react';
+import { Button } from '@touchline/ui';
+import { rowProps } from '../../lists/list-row.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import './clip-row.css';
 
 interface ClipRowProps {
-  readonly channel: number;
   readonly clip: ClipSummary;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+  readonly onTakeDown: () => void;
 }
 
-export function ClipRow({ channel, clip }: ClipRowProps) {
+export function ClipRow({ clip, isChosen, onChoose, onTakeDown }: ClipRowProps) {
   const t = useConsoleT();
   const locale = useLocale();
-  const [asking, setAsking] = useState(false);
   const seconds = formatNumber(Math.round(clip.duration * 10) / 10, locale);
   const seenBy = {
     everyone: clip.is_public ? '' : t('fanClips.linkOnly'),
@@ -23,7 +23,17 @@ export function ClipRow({ channel, clip }: ClipRowProps) {
   }[clip.audience];
   const tags = [seenBy, ...clip.tags].filter(Boolean);
   return (
-    <li className="clip-row">
+    <li className="clip-row" {...rowProps(clip.id)}>
+      <label className="grid min-h-11 min-w-11 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          data-select=""
+          checked={isChosen}
+          aria-label={t('list.select', { name: clip.name })}
+          className="size-5 accent-accent"
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      </label>
       <div className="clip-row-picture">
         {clip.poster_url !== null && <img src={clip.poster_url} alt="" loading="lazy" decoding="async" />}
       </div>
@@ -46,52 +56,10 @@ export function ClipRow({ channel, clip }: ClipRowProps) {
         variant="secondary"
         aria-haspopup="dialog"
         aria-label={t('fanClips.takeDownOf', { name: clip.name })}
-        onClick={() => setAsking(true)}
+        onClick={onTakeDown}
       >
         {t('fanClips.takeDown')}
       </Button>
-      <TakeDownSheet channel={channel} clip={clip} open={asking} onClose={() => setAsking(false)} />
     </li>
-  );
-}
-
-interface TakeDownSheetProps extends ClipRowProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function TakeDownSheet({ channel, clip, open, onClose }: TakeDownSheetProps) {
-  const t = useConsoleT();
-  const heading = useId();
-  const client = useQueryClient();
-  const takeDown = useMutation({
-    mutationFn: () =>
-      takeDownClip(channel, clip.id).catch((error: unknown) => {
-        // 404: its owner or another operator has removed it already.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      }),
-    onSuccess: async () => {
-      showToast({ type: 'success', text: t('fanClips.done') });
-      onClose();
-      await client.invalidateQueries({ queryKey: ['clips', channel] });
-    },
-    onError: () => showToast({ type: 'error', text: t('fanClips.failed') }),
-  });
-  return (
-    <Dialog open={open} onClose={onClose} labelledBy={heading} className="popup p-6">
-      <h2 id={heading} className="text-xl leading-7">
-        {t('fanClips.ask')}
-      </h2>
-      <p className="mt-2 wrap-anywhere">{clip.name}</p>
-      <p className="mt-1 text-sm text-pretty text-muted">{t('fanClips.askText')}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          {t('fanClips.keep')}
-        </Button>
-        <Button disabled={takeDown.isPending} onClick={() => takeDown.mutate()}>
-          {t('fanClips.takeDown')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

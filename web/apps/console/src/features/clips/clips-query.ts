@@ -5,11 +5,12 @@ const PART = 25;
 /** The server goes no deeper. */
 const DEEPEST = 10_000;
 
-/** The clips of a channel, a part at a time. */
-export function clipsQuery(channel: number) {
+/** The clips of a channel, a part at a time, or one of them. */
+export function clipsQuery(channel: number, clip?: number) {
   return infiniteQueryOptions({
-    queryKey: ['clips', channel],
-    queryFn: ({ signal, pageParam }) => fetchClips(channel, { offset: pageParam, limit: PART }, signal),
+    queryKey: ['clips', channel, clip],
+    queryFn: ({ signal, pageParam }) =>
+      fetchClips(channel, { offset: pageParam, limit: PART, ...(clip !== undefined && { clip }) }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ clips, total }, _, offset) => {
       const next = offset + clips.length;

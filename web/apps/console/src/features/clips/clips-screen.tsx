@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { EmptyState } from '@touchline/ui';
 import { useChannel } from '../../session/session.ts';
@@ -8,6 +9,7 @@ import { NotFound } from '../../navigation/not-found.tsx';
 export function ClipsScreen() {
   const t = useConsoleT();
   const channel = useChannel();
+  const search = useSearch({ from: '/$channel/clips' });
   if (!channel) return <NotFound />;
   return (
     <>
@@ -15,7 +17,7 @@ export function ClipsScreen() {
       {channel.may.includes('moderate_clips') ? (
         <>
           <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('fanClips.text')}</p>
-          <ClipList key={channel.id} channel={channel.id} />
+          <ClipList key={channel.id} channel={channel} search={search} />
         </>
       ) : (
         <div className="mt-6">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { MailSummary } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Skeleton } from '@touchline/ui';
+import { rowProps, useAddressedRow } from '../../lists/list-row.ts';
 import { localTime } from '../../localisation/local-time.ts';
 import type { MailSearch } from './mail-search.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -16,10 +17,11 @@ interface MailListProps {
 export function MailList({ channel, search, mails }: MailListProps) {
   const t = useConsoleT();
   const locale = useLocale();
+  useAddressedRow(mails.length > 0);
   return (
     <ul aria-label={t('mailLog.list')} className="mail-list">
       {mails.map((mail) => (
-        <li key={mail.id}>
+        <li key={mail.id} {...rowProps(mail.id)}>
           <Link to="/$channel/outbox/$mail" params={{ channel, mail: mail.id }} search={search} className="mail-row">
             <span className="mail-subject">{mail.subject}</span>
             <span className="mail-to">{mail.to}</span>

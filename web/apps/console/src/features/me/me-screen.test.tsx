@@ -14,8 +14,15 @@ const ME: Me = {
   recovery_codes_left: 0,
 };
 const SESSIONS: MySession[] = [
-  { id: 1, device: 'Chrome on Windows', current: true, created_at: 1_800_000_000, last_used_at: 1_800_000_500 },
-  { id: 2, device: '', current: false, created_at: 1_799_000_000, last_used_at: 1_799_000_500 },
+  {
+    id: 1,
+    device: 'Chrome on Windows',
+    country: 'BG',
+    current: true,
+    created_at: 1_800_000_000,
+    last_used_at: 1_800_000_500,
+  },
+  { id: 2, device: '', country: null, current: false, created_at: 1_799_000_000, last_used_at: 1_799_000_500 },
 ];
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const CODES = ['k7pm-4xqd-a2cz', 'k8pm-4xqd-a2cz'];
@@ -95,6 +102,8 @@ test('OPS-01 other sessions are listed and can be ended, the current one cannot'
   const list = await screen.findByRole('list', { name: 'Sessions' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
   expect(within(list).getAllByRole('button')).toHaveLength(1);
+  expect(within(list).getByText('Chrome on Windows in Bulgaria')).toBeTruthy();
+  expect(within(list).getByText('Unknown device')).toBeTruthy();
   await userEvent.setup().click(within(list).getByRole('button', { name: 'End the session on Unknown device' }));
   expect(asked).toContain('DELETE me/sessions/2');
 });

@@ -7,7 +7,9 @@ import { NameForm } from './name-form.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { RecoveryCodesSection } from './recovery-codes-section.tsx';
+import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { SingleKeysSwitch } from '../../keyboard/single-keys-switch.tsx';
 
 /** The operator's own account: name, password, second factors and sessions. */
 export function MeScreen() {
@@ -39,6 +41,9 @@ export function MeScreen() {
               <RecoveryCodesSection left={me.recovery_codes_left} />
             )}
             <SessionsSection />
+            <Section title={t('me.keys')}>
+              <SingleKeysSwitch />
+            </Section>
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { useConsoleT, useLocale } from '@touchline/i18n';
 import { Badge, Button, ErrorState, showToast, Skeleton } from '@touchline/ui';
 import { Monitor } from 'lucide-react';
 import { localTime } from '../../localisation/local-time.ts';
+import { countryName } from '../../resource/countries.ts';
 import { mySessionsQuery } from './me-queries.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { Section } from './section.tsx';
@@ -50,7 +51,9 @@ function SessionRow({ session }: { readonly session: MySession }) {
   const t = useConsoleT();
   const locale = useLocale();
   const client = useQueryClient();
-  const { id, device, current, created_at: created, last_used_at: used } = session;
+  const { id, country, current, created_at: created, last_used_at: used } = session;
+  const device = session.device || t('me.unknownDevice');
+  const place = country === null ? device : t('me.sessionPlace', { device, country: countryName(locale)(country) });
   const end = useMutation({
     mutationFn: () =>
       endMySession(id).catch((error: unknown) => {
@@ -67,7 +70,7 @@ function SessionRow({ session }: { readonly session: MySession }) {
       <div className="flex flex-wrap items-center gap-3">
         <Monitor aria-hidden size={20} className="shrink-0 text-muted" />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="font-medium wrap-anywhere">{device || t('me.unknownDevice')}</p>
+          <p className="font-medium wrap-anywhere">{place}</p>
           <p className="text-sm text-muted">
             {t('me.sessionFacts', { since: localTime(created, locale), used: localTime(used, locale) })}
           </p>
@@ -78,7 +81,7 @@ function SessionRow({ session }: { readonly session: MySession }) {
           <Button
             size="small"
             variant="secondary"
-            aria-label={t('me.endNamed', { device: device || t('me.unknownDevice') })}
+            aria-label={t('me.endNamed', { device })}
             disabled={end.isPending}
             onClick={() => end.mutate()}
           >

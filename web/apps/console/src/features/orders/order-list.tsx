@@ -1,23 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { OperatorChannel } from '@touchline/api/console';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type OperatorChannel, ordersCsvUrl } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
 import { Button, buttonClass, EmptyState, ErrorState, Skeleton } from '@touchline/ui';
-import { OrderRow } from './order-row.tsx';
+import { Download } from 'lucide-react';
+import { DataTable } from '../../lists/data-table.tsx';
+import { useOrderColumns } from './order-columns.tsx';
 import { ordersQuery } from './orders-query.ts';
-import type { OrdersSearch } from './orders-search.ts';
+import { isNarrowed, ordersAsked, ordersSearch, type OrdersSearch } from './orders-search.ts';
 
 interface OrderListProps {
   readonly channel: OperatorChannel;
   readonly search: OrdersSearch;
 }
 
-/** What was bought, the newest first, and the way to send the money back. */
+/** What was bought, and the way to send the money back. */
 export function OrderList({ channel, search }: OrderListProps) {
   const t = useConsoleT();
+  const navigate = useNavigate();
   const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(channel.id, search),
   );
+  const columns = useOrderColumns(channel, search);
   const orders = data?.pages.flatMap((page) => page.orders);
   if (isPending) {
     return (
@@ -37,10 +41,9 @@ export function OrderList({ channel, search }: OrderListProps) {
     );
   }
   if (!orders || orders.length === 0) {
-    const narrowed = search.find !== undefined || search.refund !== undefined;
     return (
       <div className="mt-6">
-        {narrowed ? (
+        {isNarrowed(search) ? (
           <EmptyState title={t('orders.nothing')} text={t('orders.nothingText')}>
             <Link
               to="/$channel/orders"
@@ -59,16 +62,35 @@ export function OrderList({ channel, search }: OrderListProps) {
   }
   return (
     <>
-      <ul aria-label={t('orders.title')} className="upload-list mt-6">
-        {orders.map((order) => (
-          <OrderRow
-            key={order.id}
-            channel={channel.id}
-            order={order}
-            mayRefund={channel.may.includes('refund_orders')}
-          />
-        ))}
-      </ul>
+      <DataTable
+        list="orders"
+        label={t('orders.title')}
+        rows={orders}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort={search.sort ?? '-created_at'}
+        onSort={(sort) =>
+          void navigate({
+            to: '/$channel/orders',
+            params: { channel: channel.alias },
+            search: ordersSearch({ ...search, sort }),
+            resetScroll: false,
+          })
+        }
+        actions={
+          channel.may.includes('export_money') && (
+            <a
+              href={ordersCsvUrl(channel.id, ordersAsked(search))}
+              download
+              title={t('orders.exportHint')}
+              className={buttonClass('secondary', 'small', 'min-h-11')}
+            >
+              <Download aria-hidden size={16} />
+              {t('orders.export')}
+            </a>
+          )
+        }
+      />
       {hasNextPage && (
         <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('orders.more')}

@@ -2,43 +2,56 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useConsoleT } from '@touchline/i18n';
 import { classNames } from '@touchline/ui';
 import { SearchForm } from '../../forms/search-form.tsx';
-import type { OrdersSearch } from './orders-search.ts';
+import { STATES } from './order-state.tsx';
+import { ORDER_STATUSES, ordersSearch, type OrdersSearch } from './orders-search.ts';
 
 interface OrdersFilterProps {
   readonly channel: string;
   readonly search: OrdersSearch;
 }
 
-/** The orders by their buyer or number, and those whose refund failed. */
+/** The orders by their buyer, number or card, by their state, and those whose refund failed. */
 export function OrdersFilter({ channel, search }: OrdersFilterProps) {
   const t = useConsoleT();
   const navigate = useNavigate();
-  const { find, refund } = search;
+  const { find, refund, status, sort } = search;
+  const kept = { ...(find !== undefined && { find }), ...(sort && { sort }) };
   const look = (typed: string) =>
     void navigate({
       to: '/$channel/orders',
       params: { channel },
-      search: { ...(typed && { find: typed }), ...(refund && { refund }) },
+      search: ordersSearch({ ...search, find: typed, sheet: undefined }),
     });
   const choices = [
-    { refund: undefined, label: t('orders.all') },
-    { refund: 'failed', label: t('orders.refundFailed') },
-  ] as const;
+    { key: 'all', search: kept, label: t('orders.all'), isChosen: !refund && !status },
+    ...ORDER_STATUSES.map((one) => ({
+      key: one,
+      search: { ...kept, status: one },
+      label: t(STATES[one].name),
+      isChosen: status === one,
+    })),
+    {
+      key: 'refund',
+      search: { ...kept, refund: 'failed' as const },
+      label: t('orders.refundFailed'),
+      isChosen: refund !== undefined,
+    },
+  ];
   return (
     <div className="mt-6 flex flex-wrap items-end justify-between gap-4">
       <ul aria-label={t('orders.shown')} className="flex flex-wrap gap-1.5">
-        {choices.map((choice) => (
-          <li key={choice.label}>
+        {choices.map(({ key, search: narrowed, label, isChosen }) => (
+          <li key={key}>
             <Link
               to="/$channel/orders"
               params={{ channel }}
-              search={{ ...(find && { find }), ...(choice.refund && { refund: choice.refund }) }}
-              aria-current={choice.refund === refund ? 'true' : undefined}
+              search={narrowed}
+              aria-current={isChosen ? 'true' : undefined}
               // The router calls a link to this very page the current one, which says less.
-              activeProps={{ 'aria-current': choice.refund === refund ? 'true' : undefined }}
-              className={classNames('state-link', choice.refund === refund && 'state-link-chosen')}
+              activeProps={{ 'aria-current': isChosen ? 'true' : undefined }}
+              className={classNames('state-link', isChosen && 'state-link-chosen')}
             >
-              {choice.label}
+              {label}
             </Link>
           </li>
         ))}

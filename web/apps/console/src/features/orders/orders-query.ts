@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { fetchOrders, type OrderSummary } from '@touchline/api/console';
-import type { OrdersSearch } from './orders-search.ts';
+import { ordersAsked, type OrdersSearch } from './orders-search.ts';
 
 const PART = 25;
 /** The server goes no deeper. */
@@ -9,8 +9,8 @@ const DEEPEST = 10_000;
 const WATCH_MS = 2_000;
 
 /** The orders of a channel, a part at a time; looked at again and again while money is on its way back. */
-export function ordersQuery(channel: number, { find, refund }: OrdersSearch) {
-  const asked = { ...(find !== undefined && { search: find }), ...(refund && { refund_failed: true }) };
+export function ordersQuery(channel: number, search: OrdersSearch) {
+  const asked = ordersAsked(search);
   return infiniteQueryOptions({
     queryKey: ['orders', channel, asked],
     queryFn: ({ signal, pageParam }) => fetchOrders(channel, { ...asked, offset: pageParam, limit: PART }, signal),

@@ -3,6 +3,7 @@ import type { OperatorChannel, TextItem } from '@touchline/api/console';
 import { LANGUAGE_NAMES, LOCALES, useConsoleT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { useId } from 'react';
+import { rowProps } from '../../lists/list-row.ts';
 import { TEXT_KIND_NAMES } from '../../localisation/text-kinds.ts';
 import { defaultText } from './texts.ts';
 import '../../resource/resource-row.css';
@@ -27,7 +28,7 @@ export function TextRows({ channel, title, rows }: TextRowsProps) {
           const field = row.is_mail ? 'subject' : 'text';
           const own = LOCALES.filter((language) => Object.keys(row.translations[language] ?? {}).length > 0);
           return (
-            <li key={row.id} className="resource-row">
+            <li key={row.id} className="resource-row" {...rowProps(row.id)}>
               <div className="min-w-0 flex-1">
                 <Link
                   to="/$channel/texts/$text"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WebhookItem } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
+import { rowProps } from '../../lists/list-row.ts';
 import { WebhookState } from './webhook-state.tsx';
 import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 import '../../resource/resource-row.css';
@@ -15,7 +16,7 @@ export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
   const t = useConsoleT();
   const { description, url } = endpoint;
   return (
-    <li className="upload-row">
+    <li className="upload-row" {...rowProps(endpoint.id)}>
       <div className="min-w-0">
         <Link
           to="/$channel/webhooks/$webhook"

@@ -7,6 +7,15 @@ const ACTIONS = [
   { title: 'search.newSlide', noun: 'slides' },
   { title: 'search.newQuestion', noun: 'faq' },
   { title: 'search.newForm', noun: 'forms' },
+  { title: 'search.newMenuLink', noun: 'menu' },
+  { title: 'search.newBlock', noun: 'blocks' },
+] as const;
+
+/** Actions that begin on a screen. */
+const ON_SCREEN = [
+  { title: 'search.invite', screen: 'team', may: 'manage_team' },
+  { title: 'search.newToken', screen: 'tokens', may: 'manage_integrations' },
+  { title: 'search.newWebhook', screen: 'webhooks', may: 'manage_integrations' },
 ] as const;
 
 /** Screens and actions of the channel that the operator's role opens, and those outside a channel. */
@@ -25,6 +34,11 @@ export function screensOf(channel: OperatorChannel, isAdministrator: boolean) {
   }));
   return [
     ...(channel.may.includes('edit_site') ? actions : []),
+    ...ON_SCREEN.filter(({ may }) => channel.may.includes(may)).map(({ title, screen }) => ({
+      title,
+      section: 'search.actions' as const,
+      link: linkOf(screen, channel.alias),
+    })),
     ...screens,
     { title: 'me.title', section: 'console.name', link: linkOptions({ to: '/me' }) } as const,
     ...(isAdministrator
@@ -39,7 +53,8 @@ export function matchesText(title: string, text: string): boolean {
   return wordsOf(text).every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text as they are compared. */
+export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }

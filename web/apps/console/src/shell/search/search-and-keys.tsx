@@ -4,9 +4,11 @@ import { useConsoleT } from '@touchline/i18n';
 import { Dialog, Skeleton } from '@touchline/ui';
 import { Keyboard, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { pressOnList } from '../../lists/list-keys.ts';
+import { SWITCH_ID } from '../channel-switch.tsx';
 import { linkOf, openGroups, SECTION_KEYS } from '../nav-groups.ts';
 import { shortcutOf, takesText } from './shortcuts.ts';
-import { singleKeys } from './single-keys.ts';
+import { singleKeys } from '../../keyboard/single-keys.ts';
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
@@ -23,12 +25,20 @@ export function SearchAndKeys({ channel, operator }: SearchAndKeysProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'search' | 'keys' | null>(null);
   const before = useRef('');
+  // The address names the row, so that it can be sent to a colleague.
+  const addressRow = ({ id }: HTMLElement) =>
+    void navigate({ to: '.', search: true, hash: id, replace: true, resetScroll: false, hashScrollIntoView: false });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcutOf(event, before.current, takesText(document.activeElement), singleKeys.get());
     before.current = event.key;
     // A dialog has the keys to itself.
     if (!shortcut || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (shortcut.name === 'list') {
+      if (pressOnList(shortcut.key, document, addressRow)) event.preventDefault();
+      return;
+    }
     event.preventDefault();
+    if (shortcut.name === 'channel') return document.getElementById(SWITCH_ID)?.click();
     if (shortcut.name !== 'section') return setOpen(shortcut.name);
     const section = SECTION_KEYS.find(({ letter }) => letter === shortcut.letter)?.title;
     const entry = openGroups(channel).find(({ title }) => title === section)?.entries[0];

@@ -9,8 +9,16 @@ const SESSION = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
   channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'editor', may: ['edit_site'] }],
 };
-const PAGE = { kind: 'page', id: 7, title: 'About us', detail: '/about', at: null, url: null };
-const ORDER = { kind: 'order', id: 48211, title: 'Season pass', detail: 'ann@mail.test', at: 1_700_000_000, url: null };
+const PAGE = { kind: 'page', id: 7, title: 'About us', detail: '/about', at: null, url: null, actions: [] };
+const ORDER = {
+  kind: 'order',
+  id: 48211,
+  title: 'Season pass',
+  detail: 'ann@mail.test',
+  at: 1_700_000_000,
+  url: null,
+  actions: [],
+};
 
 const FIELD = { name: 'Search the channel' };
 
@@ -73,7 +81,20 @@ describe('search', () => {
     expect(screen.getByRole('combobox', FIELD)).toBe(field);
   });
 
-  it('finds screens and actions of the role alone after >', async () => {
+  it('OPS-01 offers what can be done with what was found, alone after >, and opens its sheet', async () => {
+    start(() => ok([{ ...ORDER, actions: ['refund_order'] }]));
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Find anything' }));
+    await user.type(await screen.findByRole('combobox', FIELD), '>refund ann');
+    const option = await screen.findByRole('option', { name: /^Refund order 48211…/ });
+    expect(within(screen.getByRole('dialog')).getAllByRole('option')).toHaveLength(1);
+    expect(asked).toContain('GET channels/1/search?text=ann');
+    await user.click(option);
+    await waitFor(() => expect(screen.queryByRole('combobox', FIELD)).toBeNull());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Orders' })).toBeTruthy();
+  });
+
+  it('finds actions of the role alone after >', async () => {
     start(() => ok([]));
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Find anything' }));
@@ -81,7 +102,8 @@ describe('search', () => {
     const names = within(screen.getByRole('dialog'))
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-    expect(names).toEqual(['New pageActions', 'New slideActions', 'New questionActions', 'New formActions']);
+    const nouns = ['page', 'slide', 'question', 'form', 'menu link', 'block'];
+    expect(names).toEqual(nouns.map((noun) => `New ${noun}Actions`));
     await user.clear(screen.getByRole('combobox', FIELD));
     await user.type(screen.getByRole('combobox', FIELD), '>audit');
     expect(within(screen.getByRole('dialog')).queryByRole('option')).toBeNull();

@@ -12,6 +12,10 @@ describe('shortcuts', () => {
     expect(shortcutOf(plain('/'), '', false, true)).toEqual({ name: 'search' });
     expect(shortcutOf(plain('?'), '', false, true)).toEqual({ name: 'keys' });
     expect(shortcutOf(plain('o'), 'g', false, true)).toEqual({ name: 'section', letter: 'o' });
+    expect(shortcutOf(plain('c'), 'g', false, true)).toEqual({ name: 'channel' });
+    expect(shortcutOf(plain('e'), 'g', false, true)).toEqual({ name: 'section', letter: 'e' });
+    expect(shortcutOf(plain('e'), 'x', false, true)).toEqual({ name: 'list', key: 'e' });
+    expect(shortcutOf(plain('j'), '', false, false)).toBeNull();
     expect(shortcutOf(plain('o'), 'x', false, true)).toBeNull();
   });
 

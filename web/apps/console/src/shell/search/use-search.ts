@@ -3,7 +3,8 @@ import type { LinkProps } from '@tanstack/react-router';
 import { fetchFound, type FoundItem, type OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { useDebounced } from './use-debounced.ts';
-import { foundLink } from './found-link.ts';
+import { actionText } from './action-text.ts';
+import { actionLink, foundLink } from './found-link.ts';
 import { matchesText, screensOf } from './screens.ts';
 
 /** Something that the search offers: a screen of the console, or an address of the channel's site. */
@@ -25,14 +26,18 @@ const SHORTEST_TEXT = 2;
 const TYPING_PAUSE_MS = 150;
 const MAX_SCREENS = 6;
 
-/** What a text finds: screens at once, and what the server knows of. A text that begins with `>` finds screens alone. */
+/**
+ * What a text finds: screens at once, and what the server knows of, with what can be done with it. A text that begins with `>`
+ * finds actions alone.
+ */
 export function useSearch(channel: OperatorChannel, isAdministrator: boolean, text: string) {
   const t = useConsoleT();
   const locale = useLocale();
-  const isScreensOnly = text.startsWith('>');
-  const wanted = (isScreensOnly ? text.slice(1) : text).trim();
-  const asked = useDebounced(wanted, TYPING_PAUSE_MS);
-  const isAsked = !isScreensOnly && (asked.length >= SHORTEST_TEXT || /^#?\d+$/.test(asked));
+  const isActionsOnly = text.startsWith('>');
+  const wanted = (isActionsOnly ? text.slice(1) : text).trim();
+  const { verb, thing } = isActionsOnly ? actionText(wanted, actionTitles(t)) : { verb: '', thing: wanted };
+  const asked = useDebounced(thing, TYPING_PAUSE_MS);
+  const isAsked = asked.length >= SHORTEST_TEXT || /^#?\d+$/.test(asked);
   const found = useQuery({
     queryKey: ['found', channel.id, asked],
     queryFn: ({ signal }) => fetchFound(channel.id, asked, signal),
@@ -41,14 +46,18 @@ export function useSearch(channel: OperatorChannel, isAdministrator: boolean, te
     staleTime: 10_000,
   });
   const screens: Choice[] = screensOf(channel, isAdministrator)
+    .filter(({ section }) => !isActionsOnly || section === 'search.actions')
     .map(({ title, section, link }) => ({ key: JSON.stringify(link), title: t(title), detail: t(section), to: link }))
     .filter(({ title }) => matchesText(title, wanted))
-    .slice(0, wanted === '' && !isScreensOnly ? 0 : MAX_SCREENS);
-  const groups: ChoiceGroup[] = isAsked && found.data ? groupsOf(found.data, channel.alias, locale, t) : [];
-  const isBehind = wanted !== asked || found.isPlaceholderData;
+    .slice(0, wanted === '' && !isActionsOnly ? 0 : MAX_SCREENS);
+  const items = isAsked && found.data ? found.data : [];
+  const things = isActionsOnly ? [] : groupsOf(items, channel.alias, locale, t);
+  const actions = actionsOf(items, channel.alias, t).filter(({ title }) => matchesText(title, verb));
+  const groups = [...things, { title: t('search.actions'), choices: actions.slice(0, MAX_SCREENS) }];
+  const isBehind = thing !== asked || found.isPlaceholderData;
   return {
     groups: [...groups, { title: t('search.screens'), choices: screens }].filter(({ choices }) => choices.length > 0),
-    isPending: !isScreensOnly && (wanted !== asked || (isAsked && found.isFetching)),
+    isPending: thing !== asked || (isAsked && found.isFetching),
     isFailed: isAsked && found.isError,
     /** Whether it was found by the text before. */
     isStale: (choice: Choice) => isBehind && groups.some(({ choices }) => choices.includes(choice)),
@@ -56,9 +65,33 @@ export function useSearch(channel: OperatorChannel, isAdministrator: boolean, te
   };
 }
 
+type Translate = ReturnType<typeof useConsoleT>;
+
+/** What the titles of actions on things begin with. */
+function actionTitles(t: Translate): string[] {
+  return [t('search.refundOrder', { number: '' }), t('search.takeDownClip', { name: '' })];
+}
+
+function actionsOf(items: readonly FoundItem[], channel: string, t: Translate): Choice[] {
+  return items.flatMap((item) =>
+    item.actions.map((action) => ({
+      key: `${action}-${item.id}`,
+      title:
+        action === 'refund_order'
+          ? t('search.refundOrder', { number: String(item.id) })
+          : t('search.takeDownClip', { name: item.title }),
+      detail: item.detail ?? '',
+      lasting: '',
+      to: actionLink(item, action, channel),
+    })),
+  );
+}
+
 const KINDS = {
   event: 'search.games',
+  team: 'search.teams',
   order: 'orders.title',
+  clip: 'fanClips.title',
   operator: 'team.title',
   page: 'pages.title',
   form: 'forms.title',
@@ -68,12 +101,7 @@ const KINDS = {
   menu_link: 'menu.title',
 } as const satisfies Record<FoundItem['kind'], string>;
 
-function groupsOf(
-  items: readonly FoundItem[],
-  channel: string,
-  locale: string,
-  t: ReturnType<typeof useConsoleT>,
-): ChoiceGroup[] {
+function groupsOf(items: readonly FoundItem[], channel: string, locale: string, t: Translate): ChoiceGroup[] {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   return kinds.map((kind) => ({

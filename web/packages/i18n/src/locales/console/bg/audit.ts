@@ -175,4 +175,5 @@ export const audit: Says<typeof english> = {
   'audit.action.remove_administrator': 'Оператор, който вече не администрира сървъра',
   'audit.action.export_channel': 'Изтеглен файл на канала',
   'audit.action.upload_channel': 'Създаден канал от файл',
+  'audit.action.export_orders': 'Изтеглени поръчки',
 };

@@ -19,9 +19,14 @@ export const clips: Says<typeof english> = {
   'fanClips.of': 'Профил {account}',
   'fanClips.takeDown': 'Сваляне',
   'fanClips.takeDownOf': 'Сваляне на {name}',
-  'fanClips.ask': 'Да се свали ли този клип?',
-  'fanClips.askText': 'Връзката, страницата и файловете му спират да работят веднага. Това не може да се отмени.',
+  'fanClips.ask': '{count, plural, one {Да се свали ли този клип?} other {Да се свалят ли # клипа?}}',
+  'fanClips.askText':
+    '{count, plural, one {Връзката, страницата и файловете му} other {Връзките, страниците и файловете им}} спират да работят веднага. Това не може да се отмени.',
   'fanClips.keep': 'Да остане',
-  'fanClips.done': 'Клипът е свален.',
+  'fanClips.done': '{count, plural, one {Клипът е свален.} other {# клипа са свалени.}}',
   'fanClips.failed': 'Клипът не можа да се свали. Опитайте отново.',
+  'fanClips.showAll': 'Показване на всички клипове',
+  'fanClips.nothing': 'Този клип вече го няма',
+  'fanClips.nothingText': 'Свален е или собственикът му го е премахнал.',
+  'fanClips.takeDownCount': '{count, plural, one {Сваляне на # клип} other {Сваляне на # клипа}}',
 };

@@ -76,4 +76,6 @@ export const me: Says<typeof english> = {
   'me.sessionEnded': 'Сесията е прекратена.',
   'me.endOthers': 'Край на всички други сесии',
   'me.othersEnded': 'Всички други сесии са прекратени.',
+  'me.sessionPlace': '{device}, {country}',
+  'me.keys': 'Бързи клавиши',
 };

@@ -107,4 +107,11 @@ export const resource: Says<typeof english> = {
   'resource.whichTime': '{field}: кой от двата?',
   'resource.firstTime': 'Първият (UTC{offset})',
   'resource.secondTime': 'Вторият, един час по-късно (UTC{offset})',
+  'list.columns': 'Колони',
+  'list.selection': 'Избрани',
+  'list.selected': '{count, plural, one {# избран} other {# избрани}}',
+  'list.clearSelection': 'Изчистване на избора',
+  'list.select': 'Избор на {name}',
+  'presence.here': '{names} също {count, plural, one {е отворил} other {са отворили}} това.',
+  'presence.edited': '{name}, промяна {ago}',
 };

@@ -87,4 +87,5 @@ export const team: Says<typeof english> = {
   'may.read_mails': 'Четене на писмата',
   'may.retry_mails': 'Изпращане отново на неуспешни писма',
   'may.manage_channel': 'Управление на хостовете, адреса и файла на канала',
+  'may.export_money': 'Изтегляне на поръчките',
 };

@@ -173,4 +173,5 @@ export const audit = {
   'audit.action.remove_administrator': 'Took the administration of the server from an operator',
   'audit.action.export_channel': 'Downloaded the channel’s file',
   'audit.action.upload_channel': 'Created the channel from a file',
+  'audit.action.export_orders': 'Downloaded the orders',
 } as const;

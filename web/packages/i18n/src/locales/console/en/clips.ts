@@ -17,9 +17,14 @@ export const clips = {
   'fanClips.of': 'Account {account}',
   'fanClips.takeDown': 'Take down',
   'fanClips.takeDownOf': 'Take down {name}',
-  'fanClips.ask': 'Take this clip down?',
-  'fanClips.askText': 'Its link, its page and its files stop working immediately. This cannot be undone.',
+  'fanClips.ask': '{count, plural, one {Take this clip down?} other {Take # clips down?}}',
+  'fanClips.askText':
+    '{count, plural, one {Its link, its page and its files stop} other {Their links, pages and files stop}} working immediately. This cannot be undone.',
   'fanClips.keep': 'Keep it',
-  'fanClips.done': 'Clip taken down.',
+  'fanClips.done': '{count, plural, one {Clip taken down.} other {# clips taken down.}}',
   'fanClips.failed': 'The clip could not be taken down. Please try again.',
+  'fanClips.showAll': 'Show all clips',
+  'fanClips.nothing': 'This clip is gone',
+  'fanClips.nothingText': 'It was taken down, or its owner removed it.',
+  'fanClips.takeDownCount': '{count, plural, one {Take down # clip} other {Take down # clips}}',
 } as const;

@@ -73,4 +73,6 @@ export const me = {
   'me.sessionEnded': 'Session ended.',
   'me.endOthers': 'End all other sessions',
   'me.othersEnded': 'All other sessions have ended.',
+  'me.sessionPlace': '{device} in {country}',
+  'me.keys': 'Keyboard shortcuts',
 } as const;

@@ -105,4 +105,11 @@ export const resource = {
   'resource.whichTime': '{field}: which one?',
   'resource.firstTime': 'The first (UTC{offset})',
   'resource.secondTime': 'The second, an hour later (UTC{offset})',
+  'list.columns': 'Columns',
+  'list.selection': 'Selection',
+  'list.selected': '{count, plural, one {# selected} other {# selected}}',
+  'list.clearSelection': 'Clear selection',
+  'list.select': 'Select {name}',
+  'presence.here': '{names} {count, plural, one {has} other {have}} this open too.',
+  'presence.edited': '{name}, edited {ago}',
 } as const;

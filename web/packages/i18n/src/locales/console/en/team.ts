@@ -84,4 +84,5 @@ export const team = {
   'may.read_mails': 'Read emails',
   'may.retry_mails': 'Send failed emails again',
   'may.manage_channel': 'Manage hosts, address and file of the channel',
+  'may.export_money': 'Download orders',
 } as const;

@@ -176,4 +176,5 @@ export const audit: Says<typeof english> = {
   'audit.action.remove_administrator': 'A retiré à un opérateur l’administration du serveur',
   'audit.action.export_channel': 'A téléchargé le fichier de la chaîne',
   'audit.action.upload_channel': 'A créé la chaîne à partir d’un fichier',
+  'audit.action.export_orders': 'A téléchargé les commandes',
 };

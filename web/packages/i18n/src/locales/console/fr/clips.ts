@@ -19,9 +19,14 @@ export const clips: Says<typeof english> = {
   'fanClips.of': 'Compte {account}',
   'fanClips.takeDown': 'Retirer',
   'fanClips.takeDownOf': 'Retirer {name}',
-  'fanClips.ask': 'Retirer cet extrait ?',
-  'fanClips.askText': 'Son lien, sa page et ses fichiers cessent immédiatement de fonctionner. C’est irréversible.',
+  'fanClips.ask': '{count, plural, one {Retirer cet extrait ?} other {Retirer # extraits ?}}',
+  'fanClips.askText':
+    '{count, plural, one {Son lien, sa page et ses fichiers} other {Leurs liens, pages et fichiers}} cessent immédiatement de fonctionner. C’est irréversible.',
   'fanClips.keep': 'Le garder',
-  'fanClips.done': 'Extrait retiré.',
+  'fanClips.done': '{count, plural, one {Extrait retiré.} other {# extraits retirés.}}',
   'fanClips.failed': 'L’extrait n’a pas pu être retiré. Veuillez réessayer.',
+  'fanClips.showAll': 'Voir tous les extraits',
+  'fanClips.nothing': 'Cet extrait n’existe plus',
+  'fanClips.nothingText': 'Il a été retiré, ou son auteur l’a supprimé.',
+  'fanClips.takeDownCount': '{count, plural, one {Retirer # extrait} other {Retirer # extraits}}',
 };

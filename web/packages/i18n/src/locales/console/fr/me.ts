@@ -79,4 +79,6 @@ export const me: Says<typeof english> = {
   'me.sessionEnded': 'Session terminée.',
   'me.endOthers': 'Terminer toutes les autres sessions',
   'me.othersEnded': 'Toutes les autres sessions sont terminées.',
+  'me.sessionPlace': '{device}, {country}',
+  'me.keys': 'Raccourcis clavier',
 };

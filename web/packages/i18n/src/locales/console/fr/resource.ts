@@ -109,4 +109,11 @@ export const resource: Says<typeof english> = {
   'resource.whichTime': '{field} : laquelle ?',
   'resource.firstTime': 'La première (UTC{offset})',
   'resource.secondTime': 'La seconde, une heure plus tard (UTC{offset})',
+  'list.columns': 'Colonnes',
+  'list.selection': 'Sélection',
+  'list.selected': '{count, plural, one {# sélectionné} other {# sélectionnés}}',
+  'list.clearSelection': 'Effacer la sélection',
+  'list.select': 'Sélectionner {name}',
+  'presence.here': '{names} {count, plural, one {a} other {ont}} aussi ouvert cette page.',
+  'presence.edited': '{name}, modifié {ago}',
 };

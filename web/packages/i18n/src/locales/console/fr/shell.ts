@@ -27,4 +27,15 @@ export const shell: Says<typeof english> = {
   'console.role.producer': 'Production',
   'console.role.finance': 'Finances',
   'console.role.support': 'Assistance',
+  'console.findChannel': 'Trouver une chaîne',
+  'console.noSuchChannel': 'Aucune chaîne de ce nom.',
+  'work.title': 'Travaux en cours',
+  'work.import_channel': 'Import de {name}',
+  'work.export_channel': 'Téléchargement de {name}',
+  'work.upload': 'Envoi de {name}',
+  'work.running': '{percent} %',
+  'work.done': 'Terminé',
+  'work.failed': 'Échec',
+  'console.offline':
+    'Vous êtes hors ligne. Ce que vous voyez peut être ancien ; tout est rechargé dès qu’il y a une connexion.',
 };

@@ -89,4 +89,5 @@ export const team: Says<typeof english> = {
   'may.read_mails': 'Lire les e-mails',
   'may.retry_mails': 'Renvoyer les e-mails échoués',
   'may.manage_channel': 'Gérer les hôtes, l’adresse et le fichier de la chaîne',
+  'may.export_money': 'Télécharger les commandes',
 };
