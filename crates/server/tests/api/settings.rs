@@ -22,7 +22,7 @@ fn singles() -> [(&'static str, Value); 2] {
         (
             "settings",
             json!({
-                "name": "Lions TV", "tagline": "", "language": "bg", "multi_language": true, "currency": "EUR",
+                "name": "Lions TV", "tagline": "", "translations": { "fr": { "name": "Lions TV" } }, "language": "bg", "multi_language": true, "currency": "EUR",
                 "time_zone": "Europe/Sofia",
                 "google_tag": "G-ABC123", "analytics_key": "key", "sentry_dsn": "https://abc@o1.ingest.sentry.io/42",
                 "recaptcha_site_key": "6Le-x_1", "google_client_id": "12-ab.apps.googleusercontent.com",

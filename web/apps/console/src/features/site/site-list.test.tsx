@@ -201,7 +201,9 @@ describe('list of content', () => {
         return ok(rows[1]);
       },
       'PUT channels/1/menu/order': async (request) => {
-        sent.push(await request.json());
+        const { ids } = (await request.json()) as { ids: number[] };
+        sent.push({ ids });
+        rows = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
         return ok(rows);
       },
     });

@@ -26,7 +26,9 @@ export function useMenuMove(channel: number): (move: Move) => void {
   const save = useMutation({
     scope: { id: `order-${channel}-menu_link` },
     mutationFn: async ({ rows, id, before, spot }: Move & { readonly before: MenuItem }) => {
-      const stored = saved.current.get(id) ?? before;
+      const known = saved.current.get(id);
+      // A move that waited for another one was begun before the server had answered that.
+      const stored = known && known.version > before.version ? known : before;
       if ((stored.parent_id ?? null) !== spot.parent || (spot.parent === null && stored.place !== spot.place)) {
         const place: MenuItem['place'] = spot.place === 'footer' ? 'footer' : 'header';
         const fields = { parent_id: spot.parent, ...(spot.parent === null && { place }) } as const;
@@ -40,10 +42,7 @@ export function useMenuMove(channel: number): (move: Move) => void {
         : null;
     },
     onSuccess: (rows, move) => {
-      if (rows && move.rows === newest.current) {
-        saved.current.clear();
-        client.setQueryData(queryKey, rows);
-      }
+      if (rows && move.rows === newest.current) client.setQueryData(queryKey, rows);
     },
     onError: async () => {
       saved.current.clear();
