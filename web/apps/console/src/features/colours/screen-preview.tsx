@@ -21,7 +21,7 @@ const SCREEN = {
 /** Real screens of the channel in colours that are not saved yet. */
 export function ScreenPreview({ channel, colours }: ScreenPreviewProps) {
   const t = useConsoleT();
-  const [screen, setScreen] = useState<(typeof SCREEN)['options'][number]['value']>('home');
+  const [screen, setScreen] = useState<(typeof SCREEN.options)[number]['value']>('home');
   return (
     <section aria-label={t('colours.preview')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PreviewChoice {...SCREEN} value={screen} onChange={setScreen} />

@@ -16,7 +16,6 @@ interface ChannelPictureSectionProps {
 
 const PREVIEWS = { logo: LogoPreview, icon: IconPreview } as const;
 
-/** What each is called, and what is said of it. */
 const TEXTS = {
   logo: {
     title: 'logo.title',

@@ -203,8 +203,7 @@ describe('list of content', () => {
       'PUT channels/1/menu/order': async (request) => {
         const { ids } = (await request.json()) as { ids: number[] };
         sent.push({ ids });
-        rows = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-        return ok(rows);
+        return ok(ids.map((id) => rows.find((row) => row.id === id)));
       },
     });
     (await list('Top of the page')).getByRole('link', { name: 'Link 2' }).focus();
