@@ -45,8 +45,6 @@ export function PreviewFrame({ channel, title, request, colours, isPhone }: Prev
         ref={frame}
         name={name}
         title={title}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- it is our own page: what it must not do is leave its frame
-        sandbox="allow-scripts allow-same-origin"
         hidden={hasFailed}
         className={classNames('preview-frame', isPhone && 'preview-phone')}
         onLoad={take}
