@@ -46,7 +46,8 @@ export function Shell() {
           <a href="#main" className="skip-link">
             {t('shell.skip')}
           </a>
-          <header className="frame-side">
+          {/* A preview is a page of its own in a frame: what it is part of has names. */}
+          <header aria-label={t('console.title')} className="frame-side">
             <p className="font-display text-lg font-extrabold tracking-tight whitespace-nowrap uppercase">
               Touchline <span className="text-header-muted max-[25rem]:sr-only">{t('console.name')}</span>
             </p>
@@ -56,7 +57,12 @@ export function Shell() {
             {isWide && <SideNav />}
             <AccountMenu operator={session.operator} />
           </header>
-          <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10">
+          <main
+            id="main"
+            aria-label={t('console.title')}
+            tabIndex={-1}
+            className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-10"
+          >
             <OfflineBanner />
             <StatusBanner />
             <PausedBanner />
