@@ -41,7 +41,6 @@ export function PreviewFrame({ channel, title, request, colours, isPhone }: Prev
     <div className="grid gap-3">
       <SentForm key={`${channel} ${retries} ${draft}`} channel={channel} target={name} draft={draft} />
       {hasFailed && <ErrorState text={t('preview.failed')} onRetry={() => setRetries((count) => count + 1)} />}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page: with scripts and its origin a sandbox holds nothing, as browsers warn. */}
       <iframe
         ref={frame}
         name={name}
