@@ -41,6 +41,7 @@ export function PreviewFrame({ channel, title, request, colours, isPhone }: Prev
     <div className="grid gap-3">
       <SentForm key={`${channel} ${retries} ${draft}`} channel={channel} target={name} draft={draft} />
       {hasFailed && <ErrorState text={t('preview.failed')} onRetry={() => setRetries((count) => count + 1)} />}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is a page of this server, as trusted as this one */}
       <iframe
         ref={frame}
         name={name}

@@ -27,7 +27,7 @@ afterEach(() => {
   useLiveCount.setState({ count: null });
 });
 
-const link = (id: number, name: string, url: string, parent_id?: number) => ({
+const menuLink = (id: number, name: string, url: string, parent_id?: number) => ({
   id,
   name,
   url,
@@ -78,11 +78,11 @@ describe('Header', () => {
   it('CONT-02 links under a link of the channel stand in its panel, and those of one that leads nowhere at the top', async () => {
     const boot = makeBoot();
     boot.bootstrap.menu.links = [
-      link(1, 'Club', '/about'),
-      link(2, 'Board', '/faq', 1),
-      link(3, 'Gone', '/no-such-screen'),
-      link(4, 'Shop', 'https://example.org/', 3),
-      link(5, 'Lost', '/no-such-screen', 1),
+      menuLink(1, 'Club', '/about'),
+      menuLink(2, 'Board', '/faq', 1),
+      menuLink(3, 'Gone', '/no-such-screen'),
+      menuLink(4, 'Shop', 'https://example.org/', 3),
+      menuLink(5, 'Lost', '/no-such-screen', 1),
     ];
     await renderInApp(<Header />, { boot });
     expect(screen.getByRole('button', { name: 'Club' })).toBeTruthy();
