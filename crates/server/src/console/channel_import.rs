@@ -16,7 +16,7 @@ use store::{FileCreation, Imported};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
-use super::channels::taken;
+use super::error::alias_taken;
 use super::permission::{Administrator, entry};
 use super::session::Operator;
 use super::write::SameOrigin;
@@ -123,9 +123,10 @@ async fn make(
     let (id, renumbered) = match app.store.channel_file_create(import, operator.operator.id, is_plan, entry).await? {
         FileCreation::Planned { renumbered } => (None, renumbered),
         FileCreation::Created(Imported { channel, renumbered, .. }) => (Some(channel), renumbered),
-        FileCreation::AliasTaken => return Err(taken("alias", "another channel has this address")),
+        FileCreation::AliasTaken => return Err(alias_taken()),
         FileCreation::HostTaken(host) => {
-            return Err(taken("host", &format!("another channel is served at {host}")));
+            let message = format!("another channel is served at {host}");
+            return Err(Error::invalid("host", FieldCode::HostTaken, message));
         }
     };
     step();

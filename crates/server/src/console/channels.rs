@@ -19,6 +19,7 @@ use serde_json::json;
 use store::{AliasChange, ChannelCreation, ChannelImport};
 use utoipa::ToSchema;
 
+use super::error::{alias_taken, host_taken};
 use super::permission::{Administrator, ManagedChannel, entry};
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
@@ -72,8 +73,8 @@ pub(super) async fn create_channel(
             app.channels.until(|channels| channels.by_id(id).is_some()).await;
             Ok(Data::new(CreatedChannel { id, alias }))
         }
-        ChannelCreation::AliasTaken => Err(taken("alias", "another channel has this address")),
-        ChannelCreation::HostTaken => Err(taken("host", "another channel is served at this host")),
+        ChannelCreation::AliasTaken => Err(alias_taken()),
+        ChannelCreation::HostTaken => Err(host_taken()),
     }
 }
 
@@ -112,13 +113,9 @@ pub(super) async fn change_alias(
             let reason = FieldCode::TooMany.with("max", MAX_FORMER_ALIASES);
             Err(Error::invalid("alias", reason, format!("a channel has at most {MAX_FORMER_ALIASES} former addresses")))
         }
-        AliasChange::Taken => Err(taken("alias", "another channel has this address")),
+        AliasChange::Taken => Err(alias_taken()),
         AliasChange::NotFound => Err(Error::NotFound("channel")),
     }
-}
-
-pub(super) fn taken(field: &str, message: &str) -> Error {
-    Error::invalid(field, FieldCode::Taken, message)
 }
 
 fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {

@@ -172,8 +172,16 @@ pub(super) fn of_hosts(refused: HostsError) -> Error {
             let reason = FieldCode::TooMany.with("max", MAX_HOSTS);
             Error::invalid("host", reason, format!("a channel has at most {MAX_HOSTS} hosts"))
         }
-        HostsError::Taken => Error::invalid("host", FieldCode::Taken, "another channel is served at this host"),
+        HostsError::Taken => host_taken(),
     }
+}
+
+pub(super) fn host_taken() -> Error {
+    Error::invalid("host", FieldCode::HostTaken, "another channel is served at this host")
+}
+
+pub(super) fn alias_taken() -> Error {
+    Error::invalid("alias", FieldCode::AliasTaken, "another channel has this address")
 }
 
 /// Why the team stays as it is.

@@ -124,7 +124,9 @@ pub(super) async fn create_token(
             let listed = ListedApiToken { token: made, created_by: by.name.clone(), is_of_team: true };
             Ok(Data::new(CreatedToken { token, item: TokenItem::of(listed, now) }))
         }
-        Err(ApiTokenRefused::NameTaken) => Err(Error::invalid("name", FieldCode::Taken, "another token has this name")),
+        Err(ApiTokenRefused::NameTaken) => {
+            Err(Error::invalid("name", FieldCode::NameTaken, "another token has this name"))
+        }
         Err(ApiTokenRefused::TooMany) => Err(ConsoleError::TooManyItems.into()),
     }
 }

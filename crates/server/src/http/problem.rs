@@ -64,6 +64,12 @@ pub(crate) enum FieldCode {
     Mismatch,
     KnownToOthers,
     Taken,
+    /// By another channel.
+    HostTaken,
+    /// By another channel, now or formerly.
+    AliasTaken,
+    /// By another token of the channel.
+    NameTaken,
     WrongAuthData,
     UserNotFound,
     WrongPassword,
