@@ -33,6 +33,8 @@ pub enum CheckOutcome {
     /// It was made, but not refunded.
     PaidNotRefunded,
     PaymentRefused,
+    /// The provider does not take the key.
+    KeyRefused,
     /// The key for real money works, and the provider sends webhooks to a host of the channel. Nothing was charged.
     LiveKeysWork,
     /// The key works, but the provider sends no webhooks to a host of the channel.
@@ -76,7 +78,7 @@ pub struct CheckResult {
     pub took_ms: u64,
     /// Where: a mail server, a payment provider, a port or a host.
     pub place: String,
-    /// What it said, without secrets; empty if nothing.
+    /// What it said, in its own words and without secrets; empty if nothing.
     pub said: String,
 }
 

@@ -55,7 +55,7 @@ pub(super) struct TestResult {
     took_ms: u64,
     /// The mail server, the provider, the port or the host.
     place: String,
-    /// What it said; empty if nothing.
+    /// What it said, in its own words; empty if nothing.
     said: String,
 }
 
@@ -287,12 +287,12 @@ pub(super) async fn test_encoder(
         None => (CheckOutcome::NoListener, Duration::ZERO, String::new()),
         Some(Ok(found)) => (CheckOutcome::OnAir, found.first_segment, String::new()),
         Some(Err(cause)) => {
-            let outcome = match cause {
-                TestError::NoPicture(_) => CheckOutcome::NoFfmpeg,
-                TestError::NotAdmitted => CheckOutcome::EncoderRefused,
-                TestError::NoSegment => CheckOutcome::NoSegments,
+            let (outcome, said) = match cause {
+                TestError::NoPicture(cause) => (CheckOutcome::NoFfmpeg, cause.to_string()),
+                TestError::NotAdmitted => (CheckOutcome::EncoderRefused, String::new()),
+                TestError::NoSegment => (CheckOutcome::NoSegments, String::new()),
             };
-            (outcome, began.elapsed(), cause.to_string())
+            (outcome, began.elapsed(), said)
         }
     };
     let took_ms = took.as_millis().try_into().unwrap_or(u64::MAX);

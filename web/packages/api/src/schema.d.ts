@@ -2598,8 +2598,9 @@ export interface components {
                  * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why the payment failed, as a readable message. */
+                /** @description Why the payment failed, in English. */
                 failure: string | null;
+                failure_code: components["schemas"]["FieldCode"] | null;
                 /**
                  * Format: int64
                  * @description How long access continues while the renewal charge is retried.
@@ -3122,8 +3123,9 @@ export interface components {
                  * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why the payment failed, as a readable message. */
+                /** @description Why the payment failed, in English. */
                 failure: string | null;
+                failure_code: components["schemas"]["FieldCode"] | null;
                 /**
                  * Format: int64
                  * @description How long access continues while the renewal charge is retried.
@@ -4029,8 +4031,9 @@ export interface components {
              * @description End of the paid period; null if it has no end.
              */
             ends_at: number | null;
-            /** @description Why the payment failed, as a readable message. */
+            /** @description Why the payment failed, in English. */
             failure: string | null;
+            failure_code: components["schemas"]["FieldCode"] | null;
             /**
              * Format: int64
              * @description How long access continues while the renewal charge is retried.

@@ -218,7 +218,7 @@ impl Checkout {
 
     /// The card to pay with, unless it belongs to another customer.
     async fn read_card(&self, channel: &Snapshot, account: AccountId, card: &PaymentMethodId) -> Result<PaymentMethod> {
-        let found = self.gateway.stripe.payment_method(card).await.map_err(|cause| refused_card(channel, cause))?;
+        let found = self.gateway.stripe.payment_method(card).await.map_err(refused_card)?;
         if found.customer.is_some() && found.customer != self.gateway.known_customer(channel, account).await? {
             return Err(PurchaseError::NoCard.into());
         }

@@ -2510,7 +2510,7 @@ export interface components {
          * @description What a check found.
          * @enum {string}
          */
-        CheckOutcome: "mail_accepted" | "mail_kept" | "mail_not_configured" | "mail_refused" | "paid_and_refunded" | "paid_not_refunded" | "payment_refused" | "live_keys_work" | "no_webhook" | "webhooks_unknown" | "provider_unreachable" | "payments_not_configured" | "on_air" | "no_listener" | "no_ffmpeg" | "encoder_refused" | "no_segments" | "host_reached" | "host_not_reached";
+        CheckOutcome: "mail_accepted" | "mail_kept" | "mail_not_configured" | "mail_refused" | "paid_and_refunded" | "paid_not_refunded" | "payment_refused" | "key_refused" | "live_keys_work" | "no_webhook" | "webhooks_unknown" | "provider_unreachable" | "payments_not_configured" | "on_air" | "no_listener" | "no_ffmpeg" | "encoder_refused" | "no_segments" | "host_reached" | "host_not_reached";
         /** @description What is missing until the first game. */
         Checklist: {
             encoder: components["schemas"]["EncoderItem"];

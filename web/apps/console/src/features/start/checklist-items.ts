@@ -107,6 +107,7 @@ const OUTCOMES = {
   paid_and_refunded: 'checklist.paidAndRefunded',
   paid_not_refunded: 'checklist.paidNotRefunded',
   payment_refused: 'checklist.paymentRefused',
+  key_refused: 'checklist.keyRefused',
   live_keys_work: 'checklist.liveKeysWork',
   no_webhook: 'checklist.noWebhook',
   webhooks_unknown: 'checklist.webhooksUnknown',

@@ -28,8 +28,8 @@ export function CaptionsForm({ channel, video }: CaptionsFormProps) {
     },
     onError: (error) => {
       const [refused] = [...fieldProblems(error, 'file'), ...fieldProblems(error, 'language')];
-      const words = refused ? problemText(refused, t) : error.message;
-      setProblem(t('video.captionsRefused', { problem: words }));
+      const words = refused && problemText(refused, t);
+      setProblem(words ? t('video.captionsRefused', { problem: words }) : t('video.captionsFailed'));
     },
   });
   const remove = useMutation({

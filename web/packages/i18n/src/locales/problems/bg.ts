@@ -90,11 +90,11 @@ export const bg: ProblemCatalogue = {
   'problem.address_private': 'Адресът трябва да е на сайт, достъпен за всички',
   'problem.address_own': 'Адресът трябва да е на друг сайт',
   'problem.file_empty': 'Файлът е празен',
-  'problem.file_too_large': 'Файлът е по-голям от 1 MB',
+  'problem.file_too_large': 'Файлът е по-голям от {max} MB',
   'problem.file_not_utf8': 'файлът трябва да е текст в UTF-8',
   'problem.caption_time':
     'Ред {line} трябва да казва от кога до кога се показва субтитърът, например 00:01:02.000 --> 00:01:04.000',
-  'problem.too_many_captions': 'Във файла има повече от 20000 субтитъра',
+  'problem.too_many_captions': 'Във файла има повече от {max} субтитъра',
   'problem.no_captions': 'Във файла няма субтитри: трябва да е WebVTT (.vtt) или SubRip (.srt)',
   'problem.caption_language': 'Субтитрите не могат да бъдат на този език',
   'problem.picture_format': 'Използвайте изображение PNG, JPEG, WebP или GIF',

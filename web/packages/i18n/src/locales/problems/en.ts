@@ -89,11 +89,11 @@ export const en = {
   'problem.address_private': 'The address must be publicly reachable',
   'problem.address_own': 'The address must be on another site',
   'problem.file_empty': 'The file is empty',
-  'problem.file_too_large': 'The file is larger than 1 MB',
+  'problem.file_too_large': 'The file is larger than {max} MB',
   'problem.file_not_utf8': 'The file must be UTF-8 text',
   'problem.caption_time':
     'Line {line} must contain the start and end of a caption, such as 00:01:02.000 --> 00:01:04.000',
-  'problem.too_many_captions': 'The file contains more than 20000 captions',
+  'problem.too_many_captions': 'The file contains more than {max} captions',
   'problem.no_captions': 'The file contains no captions. Use WebVTT (.vtt) or SubRip (.srt).',
   'problem.caption_language': 'Captions in this language are not supported',
   'problem.picture_format': 'Use a PNG, JPEG, WebP or GIF picture',

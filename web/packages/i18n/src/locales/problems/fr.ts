@@ -92,11 +92,11 @@ export const fr: ProblemCatalogue = {
   'problem.address_private': 'L’adresse doit être celle d’un site que tout le monde peut joindre',
   'problem.address_own': 'L’adresse doit être celle d’un autre site',
   'problem.file_empty': 'Le fichier est vide',
-  'problem.file_too_large': 'Le fichier dépasse 1 Mo',
+  'problem.file_too_large': 'Le fichier dépasse {max} Mo',
   'problem.file_not_utf8': 'le fichier doit être du texte en UTF-8',
   'problem.caption_time':
     'La ligne {line} doit dire de quand à quand un sous-titre s’affiche, comme 00:01:02.000 --> 00:01:04.000',
-  'problem.too_many_captions': 'Le fichier contient plus de 20000 sous-titres',
+  'problem.too_many_captions': 'Le fichier contient plus de {max} sous-titres',
   'problem.no_captions': 'Le fichier ne contient pas de sous-titres : il doit être en WebVTT (.vtt) ou SubRip (.srt)',
   'problem.caption_language': 'Les sous-titres ne peuvent pas être dans cette langue',
   'problem.picture_format': 'Utilisez une image PNG, JPEG, WebP ou GIF',

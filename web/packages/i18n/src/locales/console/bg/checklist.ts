@@ -35,15 +35,16 @@ export const checklist: Says<typeof english> = {
     'Тук вече са взети истински пари, затова се ползват само истински ключове. Задайте ги на сървъра.',
   'checklist.notNeeded': 'Нужни са, щом продавате абонаменти.',
   'checklist.paidAndRefunded': '2,00 бяха платени с тестова карта и върнати, {time}, {seconds} s ({place}, {said}).',
-  'checklist.paidNotRefunded': 'Плащането успя, връщането не ({time}): {said}',
+  'checklist.paidNotRefunded': 'Плащането успя, връщането не ({time}). {said}',
   'checklist.paymentRefused': '{place} отказа ({time}): {said}',
+  'checklist.keyRefused': '{place} не приема ключа ({time}).',
   'checklist.liveKeysWork':
     'Ключовете работят и уебхуковете стигат до {said} ({time}, {seconds} s). Нищо не е изтеглено.',
   'checklist.noWebhook':
     'Ключът работи, но никой активен уебхук не води до хост на този канал ({time}). Добавете адреса /api/stripe/webhook в Stripe.',
   'checklist.webhooksUnknown':
     'Ключът работи за {said}, но не може да изброи уебхуковете: проверете адреса в Stripe ({time}).',
-  'checklist.providerUnreachable': '{place} не отговори ({time}): {said}',
+  'checklist.providerUnreachable': '{place} не отговори ({time}).',
   'checklist.encoder': 'Енкодер',
   'checklist.testEncoder': 'Изпращане на пробна картина',
   'checklist.encoderAt': 'Сървърът чака енкодери на {address} (RTMP).',
@@ -55,8 +56,8 @@ export const checklist: Says<typeof english> = {
   'checklist.onAir':
     'В ефир, {time}: картината влезе през {place}, първият сегмент излезе след {seconds} s. Никой не я видя.',
   'checklist.noFfmpeg': 'Пробната картина не можа да се направи ({time}): {said}',
-  'checklist.encoderRefused': 'Сървърът не прие енкодера ({time}): {said}',
-  'checklist.noSegments': 'Картината влезе, но нищо не излезе ({time}): {said}',
+  'checklist.encoderRefused': 'Сървърът не прие енкодера ({time}).',
+  'checklist.noSegments': 'Картината влезе, но нищо не излезе ({time}).',
   'checklist.legal': 'Правни страници',
   'checklist.legalText': 'Много държави изискват тези страници, а платежните доставчици питат за тях.',
   'checklist.pageMissing': 'липсва',

@@ -30,15 +30,16 @@ export const checklist = {
   'checklist.realBefore': 'Real money was taken here before, so only live keys are used. Set them on the server.',
   'checklist.notNeeded': 'Needed once you sell passes.',
   'checklist.paidAndRefunded': 'Paid 2.00 with a test card and refunded it, {time}, {seconds} s ({place}, {said}).',
-  'checklist.paidNotRefunded': 'The payment worked, the refund did not ({time}): {said}',
+  'checklist.paidNotRefunded': 'The payment worked, the refund did not ({time}). {said}',
   'checklist.paymentRefused': '{place} refused it ({time}): {said}',
+  'checklist.keyRefused': '{place} does not accept the key ({time}).',
   'checklist.liveKeysWork':
     'The keys work, and webhooks are sent to {said} ({time}, {seconds} s). Nothing was charged.',
   'checklist.noWebhook':
     'The key works, but no active webhook leads to a host of this channel ({time}). Add the endpoint /api/stripe/webhook at Stripe.',
   'checklist.webhooksUnknown':
     'The key works for {said}, but may not list webhooks: check the endpoint at Stripe ({time}).',
-  'checklist.providerUnreachable': '{place} did not answer ({time}): {said}',
+  'checklist.providerUnreachable': '{place} did not answer ({time}).',
   'checklist.encoder': 'Encoder',
   'checklist.testEncoder': 'Send a test picture',
   'checklist.encoderAt': 'The server listens for encoders at {address} (RTMP).',
@@ -50,8 +51,8 @@ export const checklist = {
   'checklist.onAir':
     'On air {time}: the picture went in at {place}, the first segment came out after {seconds} s. Nobody saw it.',
   'checklist.noFfmpeg': 'No test picture could be made ({time}): {said}',
-  'checklist.encoderRefused': 'The server did not let the encoder in ({time}): {said}',
-  'checklist.noSegments': 'The picture went in, but nothing came out ({time}): {said}',
+  'checklist.encoderRefused': 'The server did not let the encoder in ({time}).',
+  'checklist.noSegments': 'The picture went in, but nothing came out ({time}).',
   'checklist.legal': 'Legal pages',
   'checklist.legalText': 'Many countries require these pages, and payment providers ask for them.',
   'checklist.pageMissing': 'missing',

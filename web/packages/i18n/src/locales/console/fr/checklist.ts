@@ -38,15 +38,16 @@ export const checklist: Says<typeof english> = {
   'checklist.notNeeded': 'Nécessaire dès que vous vendez des pass.',
   'checklist.paidAndRefunded':
     '2,00 payés avec une carte de test, puis remboursés, {time}, {seconds} s ({place}, {said}).',
-  'checklist.paidNotRefunded': 'Le paiement a réussi, pas le remboursement ({time}) : {said}',
+  'checklist.paidNotRefunded': 'Le paiement a réussi, pas le remboursement ({time}). {said}',
   'checklist.paymentRefused': 'Refusé par {place} ({time}) : {said}',
+  'checklist.keyRefused': '{place} n’accepte pas la clé ({time}).',
   'checklist.liveKeysWork':
     'Les clés fonctionnent et les webhooks arrivent à {said} ({time}, {seconds} s). Rien n’a été débité.',
   'checklist.noWebhook':
     'La clé fonctionne, mais aucun webhook actif ne mène à un hôte de cette chaîne ({time}). Ajoutez le point d’accès /api/stripe/webhook chez Stripe.',
   'checklist.webhooksUnknown':
     'La clé fonctionne pour {said}, mais ne peut pas lister les webhooks : vérifiez le point d’accès chez Stripe ({time}).',
-  'checklist.providerUnreachable': '{place} n’a pas répondu ({time}) : {said}',
+  'checklist.providerUnreachable': '{place} n’a pas répondu ({time}).',
   'checklist.encoder': 'Encodeur',
   'checklist.testEncoder': 'Envoyer une mire',
   'checklist.encoderAt': 'Le serveur attend les encodeurs à {address} (RTMP).',
@@ -58,8 +59,8 @@ export const checklist: Says<typeof english> = {
   'checklist.onAir':
     'À l’antenne, {time} : la mire est entrée par {place}, le premier segment est sorti après {seconds} s. Personne ne l’a vue.',
   'checklist.noFfmpeg': 'La mire n’a pas pu être produite ({time}) : {said}',
-  'checklist.encoderRefused': 'Le serveur n’a pas accepté l’encodeur ({time}) : {said}',
-  'checklist.noSegments': 'La mire est entrée, mais rien n’est sorti ({time}) : {said}',
+  'checklist.encoderRefused': 'Le serveur n’a pas accepté l’encodeur ({time}).',
+  'checklist.noSegments': 'La mire est entrée, mais rien n’est sorti ({time}).',
   'checklist.legal': 'Pages légales',
   'checklist.legalText': 'Beaucoup de pays exigent ces pages, et les prestataires de paiement les demandent.',
   'checklist.pageMissing': 'manquante',
