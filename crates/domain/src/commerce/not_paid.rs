@@ -97,6 +97,7 @@ mod tests {
     /// PAY-04, VAL-09: every reason has words of its own.
     #[test]
     fn reasons_have_words() {
-        assert_eq!(NotPaid::ALL.map(|reason| reason.to_string()).into_iter().collect::<HashSet<_>>().len(), NotPaid::ALL.len());
+        let words = HashSet::from(NotPaid::ALL.map(|reason| reason.to_string()));
+        assert_eq!(words.len(), NotPaid::ALL.len());
     }
 }

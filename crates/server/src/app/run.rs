@@ -109,6 +109,7 @@ pub struct Running {
     store: Store,
     app: App,
     tasks: Tasks,
+    stop_grace: Duration,
     /// To the end: connections to the database and the bucket may have been opened there.
     _core_threads: Arc<CoreThreads<FileKey>>,
 }
@@ -253,6 +254,7 @@ pub async fn start(
         demo: config.demo,
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
+        detached: tasks.detached(),
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let core_threads = Arc::new(CoreThreads::open(&tasks.stop()).map_err(RunError::CoreThreads)?);
@@ -355,7 +357,16 @@ pub async fn start(
         let clips = clips.clone();
         async move { clips.count_views().await }
     });
-    Ok(Running { address, metrics_address, rtmp_address, _core_threads: core_threads, store, app, tasks })
+    Ok(Running {
+        address,
+        metrics_address,
+        rtmp_address,
+        _core_threads: core_threads,
+        store,
+        app,
+        tasks,
+        stop_grace: grace,
+    })
 }
 
 async fn open_setup_link(config: &Config, store: &Store, address: SocketAddr) -> Result<SetupLink, RunError> {
@@ -399,7 +410,7 @@ impl Running {
         self.app.passwords.work()
     }
 
-    /// Serves until `stop` resolves, then finishes open requests. Returns an error if an essential task has died,
+    /// Serves until `stop` resolves, then finishes open requests and what they began. Returns an error if an essential task has died,
     /// because a half-dead process should be restarted.
     pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
         let ended = tokio::select! {
@@ -409,7 +420,7 @@ impl Running {
         };
         self.app.ready.store(false, Ordering::Relaxed);
         if ended.is_ok() {
-            tokio::join!(self.tasks.finish(), self.app.broadcasts.stop());
+            tokio::join!(self.tasks.finish(self.stop_grace), self.app.broadcasts.stop());
         }
         ended
     }

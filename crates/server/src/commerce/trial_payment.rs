@@ -147,7 +147,15 @@ mod tests {
         let refusal = |kind, code: &str| {
             let code = Some(code.to_owned());
             let (decline_code, param, payment_intent, setup_intent, request) = (None, None, None, None, None);
-            Failure::Refused(Box::new(Refusal { kind, code, decline_code, param, payment_intent, setup_intent, request }))
+            Failure::Refused(Box::new(Refusal {
+                kind,
+                code,
+                decline_code,
+                param,
+                payment_intent,
+                setup_intent,
+                request,
+            }))
         };
         for (cause, outcome, words) in [
             (refusal(RefusalKind::Unauthorized, "api_key_expired"), CheckOutcome::KeyRefused, ""),

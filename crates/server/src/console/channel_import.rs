@@ -99,7 +99,8 @@ pub(super) async fn import_channel(
     let place = PLACE.acquire().await.map_err(|_| Error::Internal)?;
     let (archive, file) = read(body, alias, host, app.now()).await?;
     // In a task of its own: a client that hangs up does not leave a channel without its pictures behind.
-    let made = tokio::spawn(async move {
+    let detached = app.detached.clone();
+    let made = detached.spawn(async move {
         let _place = place;
         make(&app, &operator, archive, file, plan).await
     });

@@ -150,7 +150,8 @@ pub(super) async fn upload_picture(
     let file = read(body).await?;
     let made = app.pictures.make(&allowed.channel.identity.alias, file, place).await?;
     // In a task of its own: a client that hangs up does not leave half a picture behind.
-    let added = tokio::spawn(async move { add(&app, &allowed, named, key, made).await });
+    let detached = app.detached.clone();
+    let added = detached.spawn(async move { add(&app, &allowed, named, key, made).await });
     added.await.map_err(|_| Error::Internal)?
 }
 

@@ -11,6 +11,7 @@ use axum::extract::FromRef;
 use domain::time::Timestamp;
 use media::storage::{Images, Pictures};
 use store::Store;
+use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
 
@@ -71,6 +72,8 @@ pub(crate) struct AppParts {
     pub(crate) readiness: crate::state::readiness::Readiness,
     /// False once the server is stopping, so that load balancers send no new visitors.
     pub(crate) ready: AtomicBool,
+    /// Work that goes on when the client of its request hangs up, and that the stop waits for.
+    pub(crate) detached: TaskTracker,
     /// Slots of the change feed.
     pub(crate) followers: Arc<crate::channels::followers::Followers>,
 }

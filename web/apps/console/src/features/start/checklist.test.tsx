@@ -95,7 +95,13 @@ describe('checklist', () => {
 
   test('OPS-02 a failed test says why', async () => {
     const last = { ...RESULT, is_ok: false, outcome: 'mail_refused', place: 'mx', said: '550 no such user' } as const;
-    const shut = { ...RESULT, is_ok: false, outcome: 'encoder_refused', place: '[::1]:1935', said: 'not let in' } as const;
+    const shut = {
+      ...RESULT,
+      is_ok: false,
+      outcome: 'encoder_refused',
+      place: '[::1]:1935',
+      said: 'not let in',
+    } as const;
     const encoder = { ...LIST.encoder, state: 'failed', last: shut } as const;
     open('/lions/start', answersOf({ ...LIST, encoder, mail: { ...LIST.mail, state: 'failed', last } }));
     const mail = await item('Mail');

@@ -66,7 +66,10 @@ export async function startSending(
     forgetSending(upload);
   } catch (error) {
     if (isCancelled(error)) return;
-    change(upload, { phase: 'paused', failure: error instanceof Error ? error : new Error('stopped', { cause: error }) });
+    change(upload, {
+      phase: 'paused',
+      failure: error instanceof Error ? error : new Error('stopped', { cause: error }),
+    });
   }
 }
 

@@ -39,8 +39,7 @@ export function UploadForm({ channel }: { readonly channel: number }) {
       setTarget(null);
       void refresh();
     },
-    onError: (error) =>
-      showToast({ type: 'error', text: t('video.beginFailed', { reason: uploadRefusal(error, t) }) }),
+    onError: (error) => showToast({ type: 'error', text: t('video.beginFailed', { reason: uploadRefusal(error, t) }) }),
   });
 
   const submit = (event: FormEvent) => {
