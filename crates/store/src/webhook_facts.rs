@@ -17,7 +17,7 @@ use crate::jobs::JobKind;
 use crate::webhook_deliveries::{new_row, queue, waiting};
 use crate::webhooks::{events_of, of_channel};
 
-/// Has a fact told to every endpoint that wants it.
+/// Queues a delivery for every subscribed webhook.
 pub(crate) async fn record(
     tx: &DatabaseTransaction,
     channel: ChannelId,

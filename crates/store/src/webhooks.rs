@@ -30,7 +30,7 @@ pub struct WebhookEndpoint {
     pub off: Option<(OffReason, Timestamp)>,
     /// Since when nothing was delivered; absent if the last delivery arrived.
     pub failing_since: Option<Timestamp>,
-    /// How many facts were not told, because too many waited.
+    /// Number of events dropped because 10,000 waited.
     pub skipped: i64,
     /// Until when the secret before a rotation signs, too.
     pub old_secret_until: Option<Timestamp>,

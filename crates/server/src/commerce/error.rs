@@ -107,7 +107,7 @@ impl From<CommerceError> for Error {
         match error {
             CommerceError::Store(cause) => cause.into(),
             CommerceError::Provider(cause) => {
-                tracing::warn!(%cause, "payment provider did not do what was asked");
+                tracing::warn!(%cause, "payment provider request failed");
                 Self::Provider
             }
         }

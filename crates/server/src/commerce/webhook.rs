@@ -73,7 +73,7 @@ impl Webhooks {
         let Some(verifier) = &self.verifier else { return Err(PurchaseError::Closed.into()) };
         let event = verifier.open(signature, body, self.clock.now()).map_err(|cause| {
             tracing::warn!(%cause, "webhook refused");
-            let words = "This was not signed by the payment provider of late";
+            let words = "Signature missing, wrong or older than 300 s";
             Error::invalid("stripe-signature", FieldCode::Invalid, words)
         })?;
         self.handle(&event).await.inspect_err(|cause| {

@@ -20,7 +20,7 @@ use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
 use crate::state::App;
 
-/// Rows that stand in the way.
+/// Rows that are an obstacle to deletion.
 #[derive(Serialize, ToSchema)]
 struct NamedRows {
     /// At most twenty.
@@ -34,7 +34,7 @@ impl From<Named> for NamedRows {
     }
 }
 
-/// What stands in the way of deleting a channel.
+/// Obstacles to deletion.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeletionObstacles {
     /// The channel has to be paused first.
@@ -60,7 +60,7 @@ impl From<Obstacles> for DeletionObstacles {
     }
 }
 
-/// Returns what stands in the way of deleting the channel.
+/// Returns the obstacles to deletion.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/deletion",

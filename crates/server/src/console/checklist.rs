@@ -216,7 +216,7 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     tag = "setup",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 200, description = "What became of it", body = Data<TestResult>),
+        (status = 200, description = "The result of the test", body = Data<TestResult>),
         (status = 429, description = "Too many tests in a minute; `Retry-After` says when to try again")
     )
 )]
@@ -255,8 +255,8 @@ pub(super) async fn test_payments(
     recorded(&app, &managed, Check::Payments, Action::TestPayments, result).await
 }
 
-/// Sends a test picture to the server's own port for encoders and waits for its first segment. Nobody sees it, and nothing
-/// of it is kept. It does not show that cameras reach the port from outside.
+/// Sends a test picture to the server's own port for encoders and waits for its first segment. The picture is not
+/// shown or stored. It does not show that cameras reach the port from outside.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/checklist/encoder/test",

@@ -110,7 +110,7 @@ pub(super) async fn update_form(
     site::update::<CustomForm>(&app, &allowed, item, edit).await
 }
 
-/// Removes a form that nobody has answered, or whose answers were deleted. Its revisions stay, so that it can be restored.
+/// Removes a form without answers. Its revisions stay, so that it can be restored.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/forms/{item}",

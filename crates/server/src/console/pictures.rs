@@ -85,7 +85,7 @@ impl PictureItem {
     }
 }
 
-/// Lists the pictures with what shows each of them, newest first.
+/// Lists the pictures with their uses, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/pictures",
@@ -207,7 +207,7 @@ async fn remove_files(app: &App, files: &PictureFiles) {
     }
 }
 
-/// Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one.
+/// Changes the words, the part that is shown, or the focal point. All places that use the picture show the change.
 #[utoipa::path(
     patch,
     path = "/console/api/channels/{id}/pictures/{item}",

@@ -1,4 +1,4 @@
-//! What was sent to an endpoint, and sending it again.
+//! Deliveries of a webhook, and sending them again.
 
 use axum::extract::{FromRequestParts, State};
 use domain::operator::Action;
@@ -48,7 +48,7 @@ pub(super) struct WebhookDeliveryItem {
     duration_ms: Option<i64>,
     /// The body that is sent, as JSON.
     payload: String,
-    /// The beginning of what was answered, at most 1 KB.
+    /// First 1 KB of the response.
     response: Option<String>,
 }
 
@@ -245,7 +245,7 @@ pub(super) async fn replay_failed_webhooks(
     Ok(Data::new(ReplayedWebhooks { count, has_more }))
 }
 
-/// Sends a test at once, also to an endpoint that is off, and says what became of it. It is not tried again.
+/// Sends a test at once, also to a webhook that is off, and returns the result. It is not tried again.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/webhooks/{webhook}/test",

@@ -198,8 +198,8 @@ impl FromRequest<App> for WebhookEdit {
     }
 }
 
-/// Changes fields of an endpoint. Those that are absent stay. What waits for an endpoint that is switched off has failed,
-/// and can be sent again.
+/// Changes fields of an endpoint. Those that are absent stay. Switching a webhook off fails its waiting deliveries; they can
+/// be sent again.
 #[utoipa::path(
     patch,
     path = "/console/api/channels/{id}/webhooks/{webhook}",

@@ -43,7 +43,7 @@ impl ErasedChannels {
                 continue;
             }
             match self.delete(channel, &files).await {
-                Ok(()) => tracing::info!(%channel, "files of an erased channel are gone"),
+                Ok(()) => tracing::info!(%channel, "files of erased channel deleted"),
                 Err(cause) => {
                     tracing::warn!(%cause, %channel, "files of an erased channel could not be deleted, will retry");
                 }

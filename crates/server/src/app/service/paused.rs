@@ -16,8 +16,8 @@ use crate::http::{API_BASE, policy};
 const TEMPLATE: &str = include_str!("../../../templates/paused.html");
 const STYLE: &str = include_str!("../../../templates/paused.css");
 
-/// What goes on whoever asks: the console with its files, the return from a social login, the stand-ins of the demo, and what
-/// asks about the server itself. Media addresses look at the channel of their token.
+/// Paths served during a pause: the console with its files, the return from a social login, the stand-ins of the demo, and
+/// what asks about the server itself. Media addresses look at the channel of their token.
 const OPEN: [&str; 11] = [
     "/.well-known/touchline",
     "/assets",

@@ -59,7 +59,9 @@ afterEach(() => {
 describe('checklist', () => {
   test('OPS-02 it says what is missing and what to do', async () => {
     open('/lions/start', answersOf(LIST));
-    expect((await item('Mail')).getByText(/Mails leave by mx\.school\.test:25, from tv@school\.test/)).toBeTruthy();
+    expect(
+      (await item('Mail')).getByText(/Emails are sent through mx\.school\.test:25, from tv@school\.test/),
+    ).toBeTruthy();
     const payments = await item('Payments');
     expect(payments.getByText(/Set STRIPE_SECRET_KEY/)).toBeTruthy();
     expect(payments.getByText('Optional')).toBeTruthy();

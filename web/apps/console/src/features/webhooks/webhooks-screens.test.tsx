@@ -207,7 +207,7 @@ describe('webhooks', () => {
     );
     const user = userEvent.setup();
     await user.click(await screen.findByRole('switch', { name: 'Send events' }));
-    expect(screen.getByText(/What waits now will count as failed/)).toBeTruthy();
+    expect(screen.getByText(/Waiting deliveries fail/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByText(/Somebody else changed/)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Scoreboard');

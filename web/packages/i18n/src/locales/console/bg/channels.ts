@@ -91,11 +91,10 @@ export const channels: Says<typeof english> = {
     'Членовете могат да влизат в профила си: виждат поръчките си, спират подновяване, пишат ви и изтеглят или изтриват данните си.',
   'channel.pauseRenewalsUnknown':
     'Абонаментите продължават да се подновяват, а платеното не се удължава. Броят им не можа да се зареди.',
-  'channel.tooManyAliases':
-    'Каналът има толкова предишни адреси, колкото е позволено. Използвайте някой от тях отново.',
+  'channel.tooManyAliases': 'Достигнат е лимитът на предишните адреси. Използвайте някой от тях отново.',
   'channel.close': 'Затваряне',
   'channel.obstructed': 'Каналът още не може да се изтрие:',
-  'channel.obstacles': 'Какво пречи',
+  'channel.obstacles': 'Пречки',
   'channel.notPaused': 'Посетителите още се обслужват. Първо поставете канала на пауза.',
   'channel.liveGames':
     '{count, plural, one {# мач е} other {# мача са}} на живо (номер {numbers}). Спрете енкодерите или изчакайте края.',
@@ -108,7 +107,7 @@ export const channels: Says<typeof english> = {
   'channels.title': 'Канали',
   'channels.notForRoleText': 'Само администраторите на сървъра виждат всички канали.',
   'channels.error': 'Каналите не можаха да се заредят.',
-  'channels.none': 'Създайте канал',
+  'channels.none': 'Още няма канали',
   'channels.members': '{count, plural, one {# член} other {# членове}}',
   'channels.operators': '{count, plural, one {# оператор} other {# оператори}}',
   'channels.deletedTitle': 'Изтрити',

@@ -1,4 +1,4 @@
-/** The channels, its roles and its second factors. */
+/** The hosts, address, pause and deletion of a channel, and the channels of the server. */
 export const channels = {
   'channel.title': 'Channel',
   'channel.notForRoleText': 'Only owners can manage the channel itself.',
@@ -67,10 +67,10 @@ export const channels = {
   'channel.pauseOf': 'Pause {channel}',
   'channel.pauseAsk': 'Pause {channel}?',
   'channel.pauseViewers': 'Visitors see a page that says so. Streams and sales stop at once.',
-  'channel.pauseGames': 'Games that are live go on being recorded, and can be watched after the pause.',
+  'channel.pauseGames': 'Live games are still recorded, and can be watched after the pause.',
   'channel.pauseRenewals':
     '{count, plural, =0 {No subscription renews now.} one {# subscription goes on renewing, and the member is charged.} other {# subscriptions go on renewing, and the members are charged.}} What was paid is not extended: for a long pause, refund the members.',
-  'channel.pauseConsole': 'The console and messages of the payment provider go on.',
+  'channel.pauseConsole': 'The console and messages of the payment provider continue.',
   'channel.isPaused': 'The channel is paused.',
   'channel.resume': 'Resume',
   'channel.resumeOf': 'Resume {channel}',
@@ -87,10 +87,10 @@ export const channels = {
     'Members can still log in to their account: they see orders, cancel a renewal, write to you, and export or delete their data.',
   'channel.pauseRenewalsUnknown':
     'Subscriptions go on renewing, and what was paid is not extended. How many there are could not be loaded.',
-  'channel.tooManyAliases': 'The channel has as many former addresses as it may have. Use one of them again.',
+  'channel.tooManyAliases': 'The limit of former addresses is reached. Reuse one of them.',
   'channel.close': 'Close',
   'channel.obstructed': 'This channel cannot be deleted yet:',
-  'channel.obstacles': 'What stands in the way',
+  'channel.obstacles': 'Obstacles',
   'channel.notPaused': 'Visitors are still served. Pause the channel first.',
   'channel.liveGames':
     '{count, plural, one {# game is} other {# games are}} live (number {numbers}). Stop the encoders, or wait for the end.',
@@ -103,7 +103,7 @@ export const channels = {
   'channels.title': 'Channels',
   'channels.notForRoleText': 'Only administrators of the server see all channels.',
   'channels.error': 'The channels could not be loaded.',
-  'channels.none': 'Make a channel',
+  'channels.none': 'No channels yet',
   'channels.members': '{count, plural, one {# member} other {# members}}',
   'channels.operators': '{count, plural, one {# operator} other {# operators}}',
   'channels.deletedTitle': 'Deleted',

@@ -2,7 +2,7 @@
 export const texts = {
   'texts.title': 'Legal and mail texts',
   'texts.text':
-    'What the law asks for, the cookie notice, and the words of the mails to viewers. Where you write nothing, a default stands in.',
+    'What the law asks for, the cookie notice, and the words of the emails to viewers. Empty texts use the default.',
   'texts.error': 'The texts could not be loaded.',
   'texts.legal': 'Legal pages',
   'texts.cookies': 'Cookie notice',
@@ -53,7 +53,7 @@ export const texts = {
     'Empty lines separate paragraphs. A paragraph that names something a mail does not know, such as the country, is left out of that mail.',
   'texts.notice': 'Text of the notice',
   'texts.noticeHelp': 'The buttons stay Accept and Decline.',
-  'texts.emptyIsDefault': 'Empty fields show the default, which stands in for them.',
+  'texts.emptyIsDefault': 'Empty fields use the default.',
   'texts.editDefault': 'Edit the default',
   'texts.editDefaultOf': 'Edit the default: {field}',
   'texts.clear': 'Use the default',

@@ -94,10 +94,10 @@ export const channels: Says<typeof english> = {
     'Les membres accèdent toujours à leur compte : ils voient leurs commandes, annulent un renouvellement, vous écrivent, et exportent ou suppriment leurs données.',
   'channel.pauseRenewalsUnknown':
     'Les abonnements continuent de se renouveler, et ce qui a été payé n’est pas prolongé. Leur nombre n’a pas pu être chargé.',
-  'channel.tooManyAliases': 'La chaîne a autant d’anciennes adresses que permis. Reprenez l’une d’elles.',
+  'channel.tooManyAliases': 'La limite d’anciennes adresses est atteinte. Reprenez l’une d’elles.',
   'channel.close': 'Fermer',
   'channel.obstructed': 'Cette chaîne ne peut pas encore être supprimée :',
-  'channel.obstacles': 'Ce qui l’empêche',
+  'channel.obstacles': 'Obstacles',
   'channel.notPaused': 'Les visiteurs sont encore servis. Mettez d’abord la chaîne en pause.',
   'channel.liveGames':
     '{count, plural, one {# match est} other {# matchs sont}} en direct (numéro {numbers}). Arrêtez les encodeurs ou attendez la fin.',
@@ -110,7 +110,7 @@ export const channels: Says<typeof english> = {
   'channels.title': 'Chaînes',
   'channels.notForRoleText': 'Seuls les administrateurs du serveur voient toutes les chaînes.',
   'channels.error': 'Les chaînes n’ont pas pu être chargées.',
-  'channels.none': 'Créez une chaîne',
+  'channels.none': 'Aucune chaîne',
   'channels.members': '{count, plural, one {# membre} other {# membres}}',
   'channels.operators': '{count, plural, one {# opérateur} other {# opérateurs}}',
   'channels.deletedTitle': 'Supprimées',
