@@ -218,7 +218,7 @@ pub async fn start(
         checkout: selling.checkout,
         subscriptions: selling.subscriptions.clone(),
         reconciler: selling.reconciler.clone(),
-        webhooks: selling.webhooks.clone(),
+        provider_events: selling.provider_events.clone(),
         not_for_sale: provider.closed(),
         playback: playback.clone(),
         footage,
@@ -282,7 +282,7 @@ pub async fn start(
         gateway: selling.gateway.clone(),
         reconciler: selling.reconciler.clone(),
         subscriptions: selling.subscriptions.clone(),
-        webhooks: selling.webhooks,
+        provider_events: selling.provider_events,
         clock: clock.clone(),
         every: Duration::from_secs(config.payment_sweep_s),
     };

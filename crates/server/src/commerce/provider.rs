@@ -37,7 +37,7 @@ pub struct StripeConfig {
     pub api: payments::stripe::Config,
     pub publishable_key: String,
     /// The secret of its webhooks and, while that is being replaced, the one before.
-    pub webhooks: payments::webhook::Verifier,
+    pub verifier: payments::webhook::Verifier,
 }
 
 /// Why nothing is for sale.
@@ -85,7 +85,7 @@ pub enum ProviderError {
 /// The provider, before there is a port that it could be found at.
 pub(crate) enum Provider {
     Stripe(Box<StripeConfig>),
-    TestBank { bank: Box<dyn PaymentStandIn>, keys: PaymentKeys, webhooks: Box<Verifier>, listen: IpAddr },
+    TestBank { bank: Box<dyn PaymentStandIn>, keys: PaymentKeys, verifier: Box<Verifier>, listen: IpAddr },
     Closed(Closed),
 }
 
@@ -111,8 +111,8 @@ impl Provider {
         }
         let Some(bank) = stand_in else { return Ok(Self::Closed(Closed::NoKeys)) };
         let keys = bank.keys().map_err(ProviderError::StandIn)?;
-        let webhooks = Verifier::new(keys.webhook_secret.clone(), None)?;
-        Ok(Self::TestBank { bank, keys, webhooks: Box::new(webhooks), listen })
+        let verifier = Verifier::new(keys.webhook_secret.clone(), None)?;
+        Ok(Self::TestBank { bank, keys, verifier: Box::new(verifier), listen })
     }
 
     pub(crate) fn settings(&self) -> PaymentSettings {
@@ -143,10 +143,10 @@ impl Provider {
         }
     }
 
-    pub(super) fn webhooks(&self) -> Option<Verifier> {
+    pub(super) fn verifier(&self) -> Option<Verifier> {
         match self {
-            Self::Stripe(stripe) => Some(stripe.webhooks.clone()),
-            Self::TestBank { webhooks, .. } => Some(Verifier::clone(webhooks)),
+            Self::Stripe(stripe) => Some(stripe.verifier.clone()),
+            Self::TestBank { verifier, .. } => Some(Verifier::clone(verifier)),
             Self::Closed(_) => None,
         }
     }

@@ -62,7 +62,7 @@ pub(crate) struct AppParts {
     pub(crate) checkout: Arc<crate::commerce::Checkout>,
     pub(crate) subscriptions: Arc<crate::commerce::Subscriptions>,
     pub(crate) reconciler: Arc<crate::commerce::Reconciler>,
-    pub(crate) webhooks: Arc<crate::commerce::Webhooks>,
+    pub(crate) provider_events: Arc<crate::commerce::ProviderEvents>,
     /// Why nothing is for sale; none while sales are open.
     pub(crate) not_for_sale: Option<crate::commerce::Closed>,
     pub(crate) captcha: crate::accounts::captcha::Captcha,
@@ -118,8 +118,8 @@ impl FromRef<App> for crate::playback::Playback {
     }
 }
 
-impl FromRef<App> for Arc<crate::commerce::Webhooks> {
+impl FromRef<App> for Arc<crate::commerce::ProviderEvents> {
     fn from_ref(app: &App) -> Self {
-        app.webhooks.clone()
+        app.provider_events.clone()
     }
 }

@@ -12,11 +12,11 @@ import { STATE_NAMES } from './webhook-words.ts';
 
 interface DeliveriesProps {
   readonly channel: OperatorChannel;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
-/** What was sent to an endpoint, by state. */
-export function Deliveries({ channel, endpoint }: DeliveriesProps) {
+/** What was sent to a webhook, by state. */
+export function Deliveries({ channel, webhook }: DeliveriesProps) {
   const t = useConsoleT();
   const search = useSearch({ from: '/$channel/webhooks/$webhook' });
   return (
@@ -30,7 +30,7 @@ export function Deliveries({ channel, endpoint }: DeliveriesProps) {
             <li key={state ?? 'all'}>
               <Link
                 to="/$channel/webhooks/$webhook"
-                params={{ channel: channel.alias, webhook: String(endpoint.id) }}
+                params={{ channel: channel.alias, webhook: String(webhook.id) }}
                 search={state ? { state } : {}}
                 aria-current={state === search.state ? 'true' : undefined}
                 // The router calls a link to this very page the current one, which says less.
@@ -42,16 +42,16 @@ export function Deliveries({ channel, endpoint }: DeliveriesProps) {
             </li>
           ))}
         </ul>
-        <ReplayFailed channel={channel.id} endpoint={endpoint} />
+        <ReplayFailed channel={channel.id} webhook={webhook} />
       </div>
-      <DeliveryList key={search.state ?? 'all'} channel={channel} endpoint={endpoint} search={search} />
+      <DeliveryList key={search.state ?? 'all'} channel={channel} webhook={webhook} search={search} />
     </section>
   );
 }
 
-function DeliveryList({ channel, endpoint, search }: DeliveriesProps & { readonly search: DeliverySearch }) {
+function DeliveryList({ channel, webhook, search }: DeliveriesProps & { readonly search: DeliverySearch }) {
   const t = useConsoleT();
-  const query = deliveriesQuery(channel.id, endpoint.id, search.state);
+  const query = deliveriesQuery(channel.id, webhook.id, search.state);
   const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(query);
   if (isPending) return <RowsSkeleton />;
@@ -78,7 +78,7 @@ function DeliveryList({ channel, endpoint, search }: DeliveriesProps & { readonl
     <>
       <ul aria-labelledby="deliveries" className="upload-list">
         {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} channel={channel.id} endpoint={endpoint} delivery={delivery} />
+          <DeliveryRow key={delivery.id} channel={channel.id} webhook={webhook} delivery={delivery} />
         ))}
       </ul>
       {isFetchNextPageError && (

@@ -5,7 +5,7 @@ export const webhooks = {
     'Tells other programs at once when something happens on the channel: a game goes live, an order is paid, a clip is cut.',
   'webhooks.notForRoleText': 'Owners connect other programs to the channel.',
   'webhooks.error': 'The webhooks could not be loaded.',
-  'webhooks.list': 'Endpoints',
+  'webhooks.list': 'Webhooks of this channel',
   'webhooks.none': 'Nothing connected',
   'webhooks.noneText': 'Add the address of a program to receive events.',
   'webhooks.new': 'New webhook',

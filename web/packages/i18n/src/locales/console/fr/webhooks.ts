@@ -7,7 +7,7 @@ export const webhooks: Says<typeof english> = {
     'Prévient aussitôt d’autres programmes de ce qui se passe sur la chaîne : un match passe en direct, une commande est payée, un clip est créé.',
   'webhooks.notForRoleText': 'Les propriétaires relient d’autres programmes à la chaîne.',
   'webhooks.error': 'Les webhooks n’ont pas pu être chargés.',
-  'webhooks.list': 'Points de réception',
+  'webhooks.list': 'Webhooks de cette chaîne',
   'webhooks.none': 'Rien de connecté',
   'webhooks.noneText': 'Ajoutez l’adresse d’un programme qui recevra les événements.',
   'webhooks.new': 'Nouveau webhook',

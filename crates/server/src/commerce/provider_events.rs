@@ -1,4 +1,5 @@
-//! Webhooks of the provider. A message says that something happened, never what is true: the object is read anew.
+//! Events of the payment provider, sent to its webhook. An event says that something happened, never what is true: the object
+//! is read anew.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ const MAX_PAGES: usize = 3;
 /// The provider's clock may be behind, and its list late.
 const LIST_LAG: i64 = 5 * Timestamp::MINUTE;
 
-pub(crate) struct Webhooks {
+pub(crate) struct ProviderEvents {
     /// None while nothing is for sale.
     verifier: Option<Verifier>,
     store: Store,
@@ -67,7 +68,7 @@ enum About {
     Nothing,
 }
 
-impl Webhooks {
+impl ProviderEvents {
     /// Verifies a message as it came, and handles it.
     pub(crate) async fn receive(&self, signature: &str, body: &[u8]) -> Result<()> {
         let Some(verifier) = &self.verifier else { return Err(PurchaseError::Closed.into()) };
