@@ -105,8 +105,8 @@ test('OPS-01 OPS-02 T27 T48 a set-up link leads to a public channel in two langu
 
     // Each test does the real thing.
     const item = (name: string) => owner.getByRole('listitem').filter({ has: owner.getByRole('heading', { name }) });
-    await clock.click(owner.getByRole('button', { name: 'Send a test mail' }));
-    await clock.wait(() => expect(item('Mail')).toContainText(/Sent to you .*, accepted by 127\.0\.0\.1:\d+/u));
+    await clock.click(owner.getByRole('button', { name: 'Send a test email' }));
+    await clock.wait(() => expect(item('Email')).toContainText(/Sent to you .*, accepted by 127\.0\.0\.1:\d+/u));
     expect(await mails.newest(ann)).toContain('Lions TV');
     await clock.click(owner.getByRole('button', { name: 'Make a test payment' }));
     await clock.wait(() => expect(item('Payments')).toContainText('Paid 2.00 with a test card and refunded it'));

@@ -77,9 +77,11 @@ pub struct CheckResult {
     pub outcome: CheckOutcome,
     pub took_ms: u64,
     /// Where: a mail server, a payment provider, a port or a host.
-    pub place: String,
+    #[serde(rename = "place")]
+    pub target: String,
     /// What it said, in its own words and without secrets; empty if nothing.
-    pub said: String,
+    #[serde(rename = "said")]
+    pub response: String,
 }
 
 pub type Checks = BTreeMap<Check, CheckResult>;
@@ -95,12 +97,13 @@ mod tests {
             at: Timestamp(1),
             outcome: CheckOutcome::MailAccepted,
             took_ms: 800,
-            place: "mx.school.example:25".into(),
-            said: String::new(),
+            target: "mx.school.example:25".into(),
+            response: String::new(),
         };
         let checks = Checks::from([(Check::Mail, result)]);
         let stored = serde_json::to_value(&checks).unwrap();
         assert_eq!(stored["mail"]["outcome"], "mail_accepted");
+        assert_eq!(stored["mail"]["said"], "");
         assert_eq!(serde_json::from_value::<Checks>(stored).unwrap(), checks);
     }
 }

@@ -17,7 +17,7 @@ mod provider_events;
 mod reconciler;
 mod subscriptions;
 mod sweep;
-mod trial_payment;
+mod test_payment;
 
 use std::sync::Arc;
 

@@ -54,20 +54,20 @@ pub(super) struct TestResult {
     /// How long it took; of an encoder, until the first segment.
     took_ms: u64,
     /// The mail server, the provider, the port or the host.
-    place: String,
+    target: String,
     /// What it said, in its own words; empty if nothing.
-    said: String,
+    response: String,
 }
 
 impl From<&CheckResult> for TestResult {
-    fn from(CheckResult { at, outcome, took_ms, place, said }: &CheckResult) -> Self {
+    fn from(CheckResult { at, outcome, took_ms, target, response }: &CheckResult) -> Self {
         Self {
             outcome: *outcome,
             is_ok: outcome.is_ok(),
             at: at.seconds(),
             took_ms: *took_ms,
-            place: place.clone(),
-            said: said.clone(),
+            target: target.clone(),
+            response: response.clone(),
         }
     }
 }
@@ -192,7 +192,7 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     };
     let host = channel.identity.hosts.first().cloned();
     // A result is about the host that was asked.
-    let of_host = last(Check::Host).filter(|result| Some(&result.place) == host.as_ref());
+    let of_host = last(Check::Host).filter(|result| Some(&result.target) == host.as_ref());
     let host_state = match (&host, of_host) {
         (None, _) => ItemState::Missing,
         (Some(_), None) => ItemState::Untested,
@@ -283,20 +283,20 @@ pub(super) async fn test_encoder(
         }
         None => None,
     };
-    let (outcome, took, said) = match tested {
+    let (outcome, took, response) = match tested {
         None => (CheckOutcome::NoListener, Duration::ZERO, String::new()),
         Some(Ok(found)) => (CheckOutcome::OnAir, found.first_segment, String::new()),
         Some(Err(cause)) => {
-            let (outcome, said) = match cause {
+            let (outcome, response) = match cause {
                 TestError::NoPicture(cause) => (CheckOutcome::NoFfmpeg, cause.to_string()),
                 TestError::NotAdmitted => (CheckOutcome::EncoderRefused, String::new()),
                 TestError::NoSegment => (CheckOutcome::NoSegments, String::new()),
             };
-            (outcome, began.elapsed(), said)
+            (outcome, began.elapsed(), response)
         }
     };
     let took_ms = took.as_millis().try_into().unwrap_or(u64::MAX);
-    let result = CheckResult { at, outcome, took_ms, place: listener, said };
+    let result = CheckResult { at, outcome, took_ms, target: listener, response };
     recorded(&app, &managed, Check::Encoder, Action::TestEncoder, result).await
 }
 
@@ -324,7 +324,7 @@ pub(super) async fn test_host(
     let found = host_check::found_of(&app, identity, host.clone()).await?;
     let outcome = if found.is_reached() { CheckOutcome::HostReached } else { CheckOutcome::HostNotReached };
     let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
-    let result = CheckResult { at, outcome, took_ms, place: host, said: String::new() };
+    let result = CheckResult { at, outcome, took_ms, target: host, response: String::new() };
     recorded(&app, &managed, Check::Host, Action::TestHost, result).await
 }
 
@@ -351,7 +351,7 @@ async fn recorded(
     let identity = &managed.channel.identity;
     let mut entry = managed.entry(action, &identity.alias);
     entry.detail["outcome"] = json!(result.outcome);
-    entry.detail["place"] = json!(result.place);
+    entry.detail["place"] = json!(result.target);
     let shown = Data::new(TestResult::from(&result));
     app.store.channel_check_record(identity.id, check, result, entry).await?;
     Ok(shown)

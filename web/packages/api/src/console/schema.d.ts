@@ -3609,9 +3609,9 @@ export interface components {
                 is_ok: boolean;
                 outcome: components["schemas"]["CheckOutcome"];
                 /** @description The mail server, the provider, the port or the host. */
-                place: string;
+                target: string;
                 /** @description What it said; empty if nothing. */
-                said: string;
+                response: string;
                 /**
                  * Format: int64
                  * @description How long it took; of an encoder, until the first segment.
@@ -6268,9 +6268,9 @@ export interface components {
             is_ok: boolean;
             outcome: components["schemas"]["CheckOutcome"];
             /** @description The mail server, the provider, the port or the host. */
-            place: string;
+            target: string;
             /** @description What it said; empty if nothing. */
-            said: string;
+            response: string;
             /**
              * Format: int64
              * @description How long it took; of an encoder, until the first segment.

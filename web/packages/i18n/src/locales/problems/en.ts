@@ -22,7 +22,7 @@ export const en = {
   'problem.time_order': 'The end must be after the start',
   'problem.page_url': 'This address cannot be used for a page',
   'problem.page_url_taken': 'Another page has this address',
-  'problem.unsafe_link': 'Enter a path of this site, or a web, mail or phone address',
+  'problem.unsafe_link': 'Enter a path of this site, or a web, email or phone address',
   'problem.unknown_place': 'There is no such place',
   'problem.fixed': 'This can no longer be changed',
   'problem.identifier': 'Use small letters, digits, - and _ only',
@@ -108,7 +108,7 @@ export const en = {
   'problem.code_missing': 'The text needs the code: insert it from the list',
   'problem.part_line': 'The button or the code must stand once, on a line of its own',
   'problem.foreign_link':
-    'Web and mail addresses are not allowed. Insert the site’s own from the list, and put a space after full stops.',
+    'Web and email addresses are not allowed. Insert the site’s own from the list, and put a space after full stops.',
   'problem.po_syntax': 'Line {line}: msgctxt, msgid, msgstr or a text in quotation marks is expected',
   'problem.po_quotes': 'Line {line}: a quotation mark or a backslash is wrong',
   'problem.po_plural': 'Line {line}: plural forms are not supported',

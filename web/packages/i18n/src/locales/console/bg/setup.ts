@@ -20,7 +20,7 @@ export const setup: Says<typeof english> = {
   'channels.aliasHint': 'Малки латински букви, цифри и тирета.',
   'channels.host': 'Име на хост',
   'channels.hostHint':
-    'Това, което посетителите отварят в браузъра, например tv.uchilishte.example. DNS записът му трябва да води към този сървър.',
+    'Това, което зрителите отварят в браузъра, например tv.uchilishte.example. DNS записът му трябва да води към този сървър.',
   'channels.language': 'Език',
   'channels.currency': 'Валута',
   'channels.create': 'Създаване на канал',

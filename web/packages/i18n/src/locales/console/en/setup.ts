@@ -18,7 +18,7 @@ export const setup = {
   'channels.aliasHint': 'Lower-case letters, digits and hyphens.',
   'channels.host': 'Host name',
   'channels.hostHint':
-    'What visitors open in the browser, such as tv.school.example. Its DNS entry must lead to this server.',
+    'What viewers open in the browser, such as tv.school.example. Its DNS entry must lead to this server.',
   'channels.language': 'Language',
   'channels.currency': 'Currency',
   'channels.create': 'Create channel',

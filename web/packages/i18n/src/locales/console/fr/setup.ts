@@ -20,7 +20,7 @@ export const setup: Says<typeof english> = {
   'channels.aliasHint': 'Minuscules, chiffres et traits d’union.',
   'channels.host': 'Nom d’hôte',
   'channels.hostHint':
-    'Ce que les visiteurs ouvrent dans leur navigateur, par exemple tv.ecole.example. Son entrée DNS doit mener à ce serveur.',
+    'Ce que les spectateurs ouvrent dans leur navigateur, par exemple tv.ecole.example. Son entrée DNS doit mener à ce serveur.',
   'channels.language': 'Langue',
   'channels.currency': 'Devise',
   'channels.create': 'Créer la chaîne',

@@ -38,7 +38,7 @@ impl Gateway {
 
     pub(crate) async fn test(&self, channel: &Snapshot, now: Timestamp) -> CheckResult {
         let began = Instant::now();
-        let place = self.provider_name().unwrap_or_default().to_owned();
+        let target = self.provider_name().unwrap_or_default().to_owned();
         let tested = async {
             match self.provider_name() {
                 None => (CheckOutcome::PaymentsNotConfigured, String::new()),
@@ -47,9 +47,9 @@ impl Gateway {
             }
         };
         let late = |_| (CheckOutcome::ProviderUnreachable, String::new());
-        let (outcome, said) = timeout(TEST_TIMEOUT, tested).await.unwrap_or_else(late);
+        let (outcome, response) = timeout(TEST_TIMEOUT, tested).await.unwrap_or_else(late);
         let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
-        CheckResult { at: now, outcome, took_ms, place, said }
+        CheckResult { at: now, outcome, took_ms, target, response }
     }
 
     /// A payment of its own that no order knows: it belongs to an installation that there is not, so that neither webhooks
@@ -80,7 +80,7 @@ impl Gateway {
                 let refund = NewRefund { payment_intent: &paid.id, amount: None, metadata: &metadata };
                 match self.stripe.create_refund(&key(Step::Refund), &refund).await {
                     Ok(_) => (CheckOutcome::PaidAndRefunded, paid.id.to_string()),
-                    Err(cause) => (CheckOutcome::PaidNotRefunded, said(&cause)),
+                    Err(cause) => (CheckOutcome::PaidNotRefunded, codes(&cause)),
                 }
             }
             Ok(open) => {
@@ -125,13 +125,13 @@ fn failed(cause: &Failure) -> (CheckOutcome, String) {
         Failure::Refused(refusal) if refusal.kind == RefusalKind::Unauthorized => {
             (CheckOutcome::KeyRefused, String::new())
         }
-        Failure::Refused(_) => (CheckOutcome::PaymentRefused, said(cause)),
+        Failure::Refused(_) => (CheckOutcome::PaymentRefused, codes(cause)),
         Failure::Unknown(_) | Failure::NotDone(_) => (CheckOutcome::ProviderUnreachable, String::new()),
     }
 }
 
 /// The provider's codes for a refusal. Anything else is known from our side alone, and the console has words for it.
-fn said(cause: &Failure) -> String {
+fn codes(cause: &Failure) -> String {
     cause.refusal().map(ToString::to_string).unwrap_or_default()
 }
 
