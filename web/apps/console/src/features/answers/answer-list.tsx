@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import { answersQuery } from './answers-queries.ts';
 import { DeleteAnswersSheet } from './delete-answers-sheet.tsx';
+import '../../lists/list.css';
 
 interface AnswerListProps {
   readonly channel: OperatorChannel;
@@ -95,7 +96,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
           )}
         </div>
       </div>
-      <ul aria-label={t('answers.list')} className="upload-list">
+      <ul aria-label={t('answers.list')} className="list">
         {answers.map((answer) => (
           <AnswerRow
             key={answer.id}

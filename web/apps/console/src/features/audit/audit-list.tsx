@@ -8,6 +8,7 @@ import { useAddressedRow } from '../../lists/list-row.ts';
 import { auditLogQuery } from './audit-queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { auditQuery, type AuditSearch, isNarrowed } from './audit-search.ts';
+import '../../lists/list.css';
 
 interface AuditListProps {
   readonly channel: OperatorChannel;
@@ -73,7 +74,7 @@ export function AuditList({ channel, search }: AuditListProps) {
           {t('audit.export')}
         </a>
       </div>
-      <ul aria-label={t('audit.list')} className="upload-list">
+      <ul aria-label={t('audit.list')} className="list">
         {entries.map((entry) => (
           <AuditRow key={entry.id} channel={channel.alias} search={search} entry={entry} timeZone={timeZone} />
         ))}

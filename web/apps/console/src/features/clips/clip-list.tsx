@@ -10,6 +10,7 @@ import { ClipRow } from './clip-row.tsx';
 import { clipsQuery } from './clips-query.ts';
 import { clipsSearch, type ClipsSearch } from './clips-search.ts';
 import { TakeDownSheet } from './take-down-sheet.tsx';
+import '../../lists/list.css';
 
 interface ClipListProps {
   readonly channel: OperatorChannel;
@@ -88,7 +89,7 @@ export function ClipList({ channel, search }: ClipListProps) {
           {t('fanClips.takeDownCount', { count: selected.length })}
         </Button>
       </SelectionBar>
-      <ul aria-label={t('fanClips.title')} className="upload-list">
+      <ul aria-label={t('fanClips.title')} className="list">
         {clips.map((clip) => (
           <ClipRow
             key={clip.id}

@@ -9,6 +9,7 @@ import { uploadRefusal } from './upload-refusal.ts';
 import { lookOf, problemOf, progressOf, renditionsOf, sentOf } from './upload-state.ts';
 import '../../forms/drop-field.css';
 import './upload-row.css';
+import '../../lists/list.css';
 
 interface UploadRowProps {
   readonly channel: number;
@@ -28,7 +29,7 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
   const problem = sending?.failure ? t('video.stopped', { reason: uploadRefusal(sending.failure, t) }) : told;
   const renditions = renditionsOf(upload);
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="truncate font-semibold">{upload.target.title ?? t('video.gone')}</p>
         <p className="truncate text-sm text-muted">

@@ -9,6 +9,7 @@ import { DELIVERY_STATES, type DeliverySearch } from './delivery-search.ts';
 import { ReplayFailed } from './replay-failed.tsx';
 import { deliveriesQuery } from './webhook-queries.ts';
 import { STATE_NAMES } from './webhook-words.ts';
+import '../../lists/list.css';
 
 interface DeliveriesProps {
   readonly channel: OperatorChannel;
@@ -76,7 +77,7 @@ function DeliveryList({ channel, webhook, search }: DeliveriesProps & { readonly
   }
   return (
     <>
-      <ul aria-labelledby="deliveries" className="upload-list">
+      <ul aria-labelledby="deliveries" className="list">
         {deliveries.map((delivery) => (
           <DeliveryRow key={delivery.id} channel={channel.id} webhook={webhook} delivery={delivery} />
         ))}

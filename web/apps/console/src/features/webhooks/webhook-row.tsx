@@ -5,6 +5,7 @@ import { rowProps } from '../../lists/list-row.ts';
 import { WebhookState } from './webhook-state.tsx';
 import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 import '../../resource/resource-row.css';
+import '../../lists/list.css';
 
 interface WebhookRowProps {
   readonly alias: string;
@@ -16,7 +17,7 @@ export function WebhookRow({ alias, webhook }: WebhookRowProps) {
   const t = useConsoleT();
   const { description, url } = webhook;
   return (
-    <li className="upload-row" {...rowProps(webhook.id)}>
+    <li className="list-row" {...rowProps(webhook.id)}>
       <div className="min-w-0">
         <Link
           to="/$channel/webhooks/$webhook"

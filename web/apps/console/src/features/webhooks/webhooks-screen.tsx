@@ -9,6 +9,7 @@ import { NewWebhookForm } from './new-webhook-form.tsx';
 import { webhooksQuery } from './webhook-queries.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhooksFrame } from './webhooks-frame.tsx';
+import '../../lists/list.css';
 
 /** The webhooks that are told of what happens on the channel. */
 export function WebhooksScreen() {
@@ -49,7 +50,7 @@ function Webhooks({ channel }: { readonly channel: OperatorChannel }) {
             <EmptyState compact title={t('webhooks.none')} text={t('webhooks.noneText')} />
           </div>
         ) : (
-          <ul aria-labelledby="webhooks" className="upload-list">
+          <ul aria-labelledby="webhooks" className="list">
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} alias={channel.alias} webhook={webhook} />
             ))}
