@@ -39,6 +39,8 @@ use crate::channels::long_work::LongWork;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::presence::{self, Presence};
 use crate::channels::snapshot::Channels;
+use crate::cleanup::erased_channels::{self, ErasedChannels};
+use crate::cleanup::removed_pictures::RemovedPictures;
 use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
@@ -50,10 +52,8 @@ use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Still
 use crate::providers::ProviderChecks;
 use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
-use crate::recordings::erased_channels::{self, ErasedChannels};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
-use crate::recordings::removed_pictures::RemovedPictures;
 use crate::recordings::replaced::ReplacedRecordings;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
@@ -62,6 +62,7 @@ use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use crate::state::slots::Slots;
 use crate::webhooks::{self, WebhookJobs, WebhookSender, WebhookSweep};
 use crate::workers::{Jobs, Tasks};
 
@@ -255,6 +256,7 @@ pub async fn start(
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
         detached: tasks.detached(),
+        slots: Slots::new(),
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let core_threads = Arc::new(CoreThreads::open(&tasks.stop()).map_err(RunError::CoreThreads)?);

@@ -13,14 +13,13 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{FileCreation, Imported};
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::alias_taken;
 use super::permission::{Administrator, entry};
 use super::session::Operator;
 use super::write::SameOrigin;
-use crate::channels::channel_file::{import_of, picture_problems};
+use crate::channel_files::{import_of, picture_problems};
 use crate::channels::long_work::{Progress, WorkKind};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -30,9 +29,6 @@ use crate::state::App;
 
 /// Files with more pictures are imported by the command line.
 const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
-
-/// A file is in memory while it is read: one at a time.
-static PLACE: Semaphore = Semaphore::const_new(1);
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -96,12 +92,12 @@ pub(super) async fn import_channel(
     Query(FileQuery { alias, host, plan }): Query<FileQuery>,
     body: Body,
 ) -> Result<Data<ChannelFileReport>> {
-    let place = PLACE.acquire().await.map_err(|_| Error::Internal)?;
+    let slot = app.slots.channel_imports.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
     let (archive, file) = read(body, alias, host, app.now()).await?;
     // In a task of its own: a client that hangs up does not leave a channel without its pictures behind.
     let detached = app.detached.clone();
     let made = detached.spawn(async move {
-        let _place = place;
+        let _slot = slot;
         make(&app, &operator, archive, file, plan).await
     });
     made.await.map_err(|_| Error::Internal)?

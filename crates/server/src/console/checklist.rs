@@ -23,13 +23,8 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
-/// Tests at the same time on this server, of each kind; others wait.
-static MAILS: Semaphore = Semaphore::const_new(4);
-static PAYMENTS: Semaphore = Semaphore::const_new(2);
-/// Each encodes a picture.
-static ENCODERS: Semaphore = Semaphore::const_new(1);
 /// With the longest test, less than an answer may take: a test that begins comes to its end.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(8);
+const SLOT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How far a thing of the checklist is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -226,7 +221,7 @@ pub(super) async fn test_mail(
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
     limited(&app, &managed).await?;
-    let _place = place(&MAILS).await?;
+    let _slot = slot(&app.slots.mail_tests).await?;
     let (channel, operator) = (&managed.channel, &managed.operator.operator);
     let result = app.test_mails.check(&app.store, app.mailer, channel, operator, app.now()).await?;
     recorded(&app, &managed, Check::Mail, Action::TestMail, result).await
@@ -250,7 +245,7 @@ pub(super) async fn test_payments(
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
     limited(&app, &managed).await?;
-    let _place = place(&PAYMENTS).await?;
+    let _slot = slot(&app.slots.payment_tests).await?;
     let result = app.gateway.test(&managed.channel, app.now()).await;
     recorded(&app, &managed, Check::Payments, Action::TestPayments, result).await
 }
@@ -278,7 +273,7 @@ pub(super) async fn test_encoder(
     let secret = rand::rng().random();
     let tested = match app.rtmp_address {
         Some(address) => {
-            let _place = place(&ENCODERS).await?;
+            let _slot = slot(&app.slots.encoder_tests).await?;
             Some(app.broadcasts.test(address, secret).await)
         }
         None => None,
@@ -333,10 +328,10 @@ async fn limited(app: &App, managed: &ManagedChannel) -> Result<()> {
     Ok(app.limits.checklist_tests.take(managed.operator.operator.id, app.now()).await?)
 }
 
-/// A place among the tests of a kind.
-async fn place(places: &Semaphore) -> Result<tokio::sync::SemaphorePermit<'_>> {
-    match timeout(PLACE_TIMEOUT, places.acquire()).await {
-        Ok(place) => place.map_err(|_| Error::Internal),
+/// A slot among the tests of a kind.
+async fn slot(slots: &Semaphore) -> Result<tokio::sync::SemaphorePermit<'_>> {
+    match timeout(SLOT_TIMEOUT, slots.acquire()).await {
+        Ok(slot) => slot.map_err(|_| Error::Internal),
         Err(_) => Err(Error::Busy("checklist tests are full")),
     }
 }

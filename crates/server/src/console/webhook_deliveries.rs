@@ -7,7 +7,6 @@ use domain::webhook::{DeliveryProblem, DeliveryState, WebhookEventType};
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use store::{ReplayRefused, WebhookDelivery};
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ConsoleError;
@@ -18,11 +17,6 @@ use crate::http::envelope::{Data, Page};
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Cursor, Query, number_of_path};
 use crate::state::App;
-
-/// Tests at the same time on this server; others wait.
-const MAX_TESTS: usize = 4;
-
-static PLACES: Semaphore = Semaphore::const_new(MAX_TESTS);
 
 /// An event that was sent to a webhook, or is to be.
 #[derive(Serialize, ToSchema)]
@@ -268,7 +262,7 @@ pub(super) async fn test_webhook(
 ) -> Result<Data<WebhookDeliveryItem>> {
     let channel = allowed.channel.identity.id;
     app.limits.webhook_tests.take(channel, app.now()).await?;
-    let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
+    let _slot = app.slots.webhook_tests.acquire().await.map_err(|_| Error::Internal)?;
     let entry = allowed.entry(Action::TestWebhook, "");
     let due = app.store.webhook_test_begin(channel, webhook, entry).await?.ok_or(Error::NotFound("webhook"))?;
     // Signed for the time at which it is sent, however long it waited for a place.

@@ -1,6 +1,7 @@
 //! The application state that handlers use.
 
 pub(crate) mod readiness;
+pub(crate) mod slots;
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
@@ -74,6 +75,7 @@ pub(crate) struct AppParts {
     pub(crate) ready: AtomicBool,
     /// Work that goes on when the client of its request hangs up, and that the stop waits for.
     pub(crate) detached: TaskTracker,
+    pub(crate) slots: crate::state::slots::Slots,
     /// Slots of the change feed.
     pub(crate) followers: Arc<crate::channels::followers::Followers>,
 }

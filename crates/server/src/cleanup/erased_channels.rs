@@ -11,8 +11,8 @@ use media::storage::{Images, RecordingStore, RecordingStoreError};
 use serde_json::json;
 use store::{AuditEntry, ChannelErasure, ChannelFiles, Store};
 
-use super::uploads::Inbox;
 use crate::clock::Clock;
+use crate::recordings::uploads::Inbox;
 
 pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
