@@ -14,7 +14,7 @@ use super::identity::confirm;
 use super::permission::AdministeredChannel;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::accounts::client_context::ClientContext;
-use crate::console::error::ConsoleError;
+use crate::console::channels::ChannelError;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
@@ -156,7 +156,7 @@ pub(super) async fn delete_channel(
             app.channels.until(|channels| channels.by_id(id).is_none()).await;
             Ok(Data::new(DeletedChannel::since(id, at)))
         }
-        ChannelDeletion::Obstructed => Err(ConsoleError::DeletionObstructed.into()),
+        ChannelDeletion::Obstructed => Err(ChannelError::DeletionObstructed.into()),
         ChannelDeletion::NotFound => Err(Error::NotFound("channel")),
     }
 }
@@ -220,13 +220,13 @@ pub(super) async fn erase_channel(
     }
     let (channel, deleted_at) = kept(&app, id).await?;
     if deleted_at.is_none() {
-        return Err(ConsoleError::ChannelNotDeleted.into());
+        return Err(ChannelError::NotDeleted.into());
     }
     request.confirm(&app, &administered, &arrival, &channel.name).await?;
     match app.store.channel_erase(id, false, channel.entry(&administered, Action::EraseChannel)).await? {
         ChannelErasure::Erased => Ok(Data::new(ChannelOfId { id })),
-        ChannelErasure::Busy => Err(ConsoleError::ChannelBusy.into()),
-        ChannelErasure::NotDeleted => Err(ConsoleError::ChannelNotDeleted.into()),
+        ChannelErasure::Busy => Err(ChannelError::Busy.into()),
+        ChannelErasure::NotDeleted => Err(ChannelError::NotDeleted.into()),
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use store::{FileCreation, Imported};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::alias_taken;
+use super::channels::alias_taken;
 use super::permission::{Administrator, entry};
 use super::session::Operator;
 use super::write::SameOrigin;

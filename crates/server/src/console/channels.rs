@@ -13,19 +13,56 @@ use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use domain::translations::Translations;
+use http::StatusCode;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{AliasChange, ChannelCreation, ChannelImport};
 use utoipa::ToSchema;
 
-use super::error::{alias_taken, host_taken};
 use super::permission::{Administrator, ManagedChannel, entry};
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
+use crate::http::refusal::Refusal;
 use crate::state::App;
+
+/// Why a channel stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ChannelError {
+    #[error("The last host of a channel stays")]
+    LastHost,
+    #[error("Something stands in the way of deleting this channel")]
+    DeletionObstructed,
+    #[error("This channel is not deleted")]
+    NotDeleted,
+    #[error("A payment or job of this channel is under way; try again in a few minutes")]
+    Busy,
+}
+
+impl Refusal for ChannelError {
+    fn status(&self) -> StatusCode {
+        StatusCode::CONFLICT
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::LastHost => "last_host",
+            Self::DeletionObstructed => "deletion_obstructed",
+            Self::NotDeleted => "channel_not_deleted",
+            Self::Busy => "channel_busy",
+        }
+    }
+}
+
+pub(super) fn host_taken() -> Error {
+    Error::invalid("host", FieldCode::HostTaken, "another channel is served at this host")
+}
+
+pub(super) fn alias_taken() -> Error {
+    Error::invalid("alias", FieldCode::AliasTaken, "another channel has this address")
+}
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct CreateChannelRequest {

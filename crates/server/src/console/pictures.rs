@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use store::{PictureRemoval, PictureUse, PictureUses, Versioned};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
-use super::site::{ItemEdit, ItemNumber, RemovedItem, RemovedVersion, RequestKey, refusal};
+use super::site::{EditError, ItemEdit, ItemNumber, RemovedItem, RemovedVersion, RequestKey, refusal};
 use super::write::SameOrigin;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -273,11 +272,11 @@ pub(super) async fn remove_picture(
     ItemNumber(id): ItemNumber,
     RemovedVersion { version }: RemovedVersion,
 ) -> Result<Data<RemovedItem>> {
-    let version = version.ok_or(ConsoleError::VersionRequired)?;
+    let version = version.ok_or(EditError::VersionRequired)?;
     let entry = allowed.entry(Action::RemovePicture, id);
     match app.store.picture_remove(allowed.channel.identity.id, id, version, entry).await? {
         PictureRemoval::Refused(why) => Err(refused(why)),
-        PictureRemoval::InUse(uses) => Err(ConsoleError::InUse(uses.iter().map(said).collect()).into()),
+        PictureRemoval::InUse(uses) => Err(EditError::InUse(uses.iter().map(said).collect()).into()),
         PictureRemoval::Removed { version, files } => {
             remove_files(&app, &files).await;
             Ok(Data::new(RemovedItem { id, version }))

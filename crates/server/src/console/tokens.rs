@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use store::{ApiToken, ApiTokenRefused, ListedApiToken};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
+use super::site::EditError;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -127,7 +127,7 @@ pub(super) async fn create_token(
         Err(ApiTokenRefused::NameTaken) => {
             Err(Error::invalid("name", FieldCode::NameTaken, "another token has this name"))
         }
-        Err(ApiTokenRefused::TooMany) => Err(ConsoleError::TooManyItems.into()),
+        Err(ApiTokenRefused::TooMany) => Err(EditError::TooManyItems.into()),
     }
 }
 

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use store::{ReplayRefused, WebhookDelivery};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
-use super::webhooks::WebhookNumber;
+use super::webhooks::{WebhookError, WebhookNumber};
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::{Data, Page};
 use crate::http::error::{Error, Result};
@@ -275,9 +274,9 @@ pub(super) async fn test_webhook(
 fn refusal(refused: ReplayRefused) -> Error {
     match refused {
         ReplayRefused::NotFound => Error::NotFound("delivery"),
-        ReplayRefused::Off => ConsoleError::WebhookIsOff.into(),
-        ReplayRefused::Waiting => ConsoleError::DeliveryWaits.into(),
-        ReplayRefused::NotWaiting => ConsoleError::DeliveryDoesNotWait.into(),
-        ReplayRefused::NotReplayable => ConsoleError::NotReplayable.into(),
+        ReplayRefused::Off => WebhookError::IsOff.into(),
+        ReplayRefused::Waiting => WebhookError::DeliveryWaits.into(),
+        ReplayRefused::NotWaiting => WebhookError::DeliveryDoesNotWait.into(),
+        ReplayRefused::NotReplayable => WebhookError::NotReplayable.into(),
     }
 }

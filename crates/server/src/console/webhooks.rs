@@ -4,21 +4,60 @@ use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use domain::operator::Action;
 use domain::time::Timestamp;
 use domain::webhook::{MAX_ADDRESS, OffReason, WebhookAddressError, WebhookEventType, WebhookFields, WebhookSecret};
+use http::StatusCode;
 use http::request::Parts;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use store::{Webhook, WebhookRefused};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
+use super::site::EditError;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::number_of_path;
 use crate::http::problem::{FieldCode, Reason};
-use crate::http::refusal::EditConflict;
+use crate::http::refusal::{EditConflict, Refusal};
 use crate::state::App;
+
+/// Why a webhook, or one of its deliveries, is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum WebhookError {
+    #[error("Webhooks are sent to addresses of the public internet only")]
+    PrivateAddress,
+    #[error("This webhook is switched off")]
+    IsOff,
+    #[error("This delivery waits already")]
+    DeliveryWaits,
+    #[error("Only a delivery that waits can be retried")]
+    DeliveryDoesNotWait,
+    #[error("This delivery cannot be sent again")]
+    NotReplayable,
+}
+
+impl Refusal for WebhookError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::PrivateAddress => StatusCode::BAD_REQUEST,
+            Self::IsOff | Self::DeliveryWaits | Self::DeliveryDoesNotWait | Self::NotReplayable => StatusCode::CONFLICT,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::PrivateAddress => "private_address",
+            Self::IsOff => "webhook_is_off",
+            Self::DeliveryWaits => "delivery_waits",
+            Self::DeliveryDoesNotWait => "delivery_does_not_wait",
+            Self::NotReplayable => "not_replayable",
+        }
+    }
+
+    fn problem(&self) -> Option<(&'static str, Reason)> {
+        (*self == Self::PrivateAddress).then(|| ("url", FieldCode::AddressPrivate.into()))
+    }
+}
 
 /// A webhook, without its secret.
 #[derive(Serialize, ToSchema)]
@@ -193,7 +232,7 @@ impl FromRequest<App> for WebhookEdit {
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let SameOriginJson(edit): SameOriginJson<UpdateWebhookRequest> =
             SameOriginJson::from_request(request, app).await?;
-        let version = edit.version.ok_or(ConsoleError::VersionRequired)?;
+        let version = edit.version.ok_or(EditError::VersionRequired)?;
         Ok(Self(edit, version))
     }
 }
@@ -302,7 +341,7 @@ async fn checked(app: &App, fields: WebhookFields, known: Option<&str>) -> Resul
     }
     match app.webhook_sender.check(fields.url.trim()).await {
         Ok(url) => Ok(WebhookFields { url, ..fields }),
-        Err(WebhookAddressError::Private) => Err(ConsoleError::PrivateAddress.into()),
+        Err(WebhookAddressError::Private) => Err(WebhookError::PrivateAddress.into()),
         Err(error) => Err(Error::of_field("url", error)),
     }
 }
@@ -310,11 +349,11 @@ async fn checked(app: &App, fields: WebhookFields, known: Option<&str>) -> Resul
 fn refusal(refused: WebhookRefused, now: Timestamp) -> Error {
     match refused {
         WebhookRefused::NotFound => Error::NotFound("webhook"),
-        WebhookRefused::TooMany => ConsoleError::TooManyItems.into(),
+        WebhookRefused::TooMany => EditError::TooManyItems.into(),
         WebhookRefused::Stale(current) => {
             let current = serde_json::to_value(WebhookItem::of(*current, now)).ok();
             let conflict = EditConflict { current, base: None, changed_by: None, changed_at: None };
-            ConsoleError::VersionConflict(Box::new(conflict)).into()
+            EditError::VersionConflict(Box::new(conflict)).into()
         }
     }
 }
