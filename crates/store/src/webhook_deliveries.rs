@@ -180,9 +180,8 @@ impl Store {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, webhook).await? else { return Ok(Err(ReplayRefused::NotFound)) };
-                let row = of_webhook(channel, webhook).filter(deliveries::Column::Id.eq(id));
-                let Some(row) = row.lock_exclusive().one(tx).await? else { return Ok(Err(ReplayRefused::NotFound)) };
+                let found = locked_delivery(tx, channel, webhook, id).await?;
+                let Some((at, row)) = found else { return Ok(Err(ReplayRefused::NotFound)) };
                 if row.state != word(&DeliveryState::Waiting)? {
                     return Ok(Err(ReplayRefused::NotWaiting));
                 }
@@ -208,9 +207,8 @@ impl Store {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, webhook).await? else { return Ok(Err(ReplayRefused::NotFound)) };
-                let row = of_webhook(channel, webhook).filter(deliveries::Column::Id.eq(id));
-                let Some(row) = row.lock_exclusive().one(tx).await? else { return Ok(Err(ReplayRefused::NotFound)) };
+                let found = locked_delivery(tx, channel, webhook, id).await?;
+                let Some((at, row)) = found else { return Ok(Err(ReplayRefused::NotFound)) };
                 if !at.is_on {
                     return Ok(Err(ReplayRefused::Off));
                 }
@@ -544,6 +542,18 @@ fn of_webhook(channel: ChannelId, webhook: i64) -> Select<deliveries::Entity> {
     deliveries::Entity::find()
         .filter(deliveries::Column::ChannelId.eq(channel.0))
         .filter(deliveries::Column::EndpointId.eq(webhook))
+}
+
+/// A webhook and one of its deliveries, which nobody else changes until the end of the transaction.
+async fn locked_delivery(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    webhook: i64,
+    id: i64,
+) -> Result<Option<(endpoints::Model, deliveries::Model)>> {
+    let Some(at) = locked(tx, channel, webhook).await? else { return Ok(None) };
+    let row = of_webhook(channel, webhook).filter(deliveries::Column::Id.eq(id)).lock_exclusive();
+    Ok(row.one(tx).await?.map(|row| (at, row)))
 }
 
 fn about(entry: AuditEntry, webhook: &endpoints::Model, row: &deliveries::Model) -> AuditEntry {

@@ -215,8 +215,6 @@ async fn remove_files(app: &App, files: &PictureFiles) {
     request_body = ItemEdit<PictureFields>,
     responses(
         (status = 200, description = "The picture at its next version", body = Data<PictureItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such picture, or the role does not allow it")
     )
 )]
@@ -261,7 +259,6 @@ pub(super) async fn update_picture(
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
         (status = 409, description = "Something shows it (`in_use`), or somebody else changed it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such picture, or the role does not allow it")
     )
 )]

@@ -7435,7 +7435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ChannelColours"];
                 };
             };
-            /** @description Somebody else changed them; `conflict` says what they made of them */
+            /** @description Somebody else changed it; `conflict` says what they made of it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10499,7 +10499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ChannelSettings"];
                 };
             };
-            /** @description Somebody else changed them; `conflict` says what they made of them */
+            /** @description Somebody else changed it; `conflict` says what they made of it */
             409: {
                 headers: {
                     [name: string]: unknown;
