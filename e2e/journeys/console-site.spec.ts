@@ -6,6 +6,8 @@ import { Problems } from '../support/problems.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Goes to a kind of content by the navigation. */
+const presence = (whose: Page) => whose.getByText(/ has this open too\.$/);
+
 async function openList(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -179,7 +181,6 @@ test('OPS-02 two operators edit one question, and the second keeps both changes'
   await expect(text(other, 'Question')).toHaveValue(question);
 
   // Each sees that the other is there, and when they typed.
-  const presence = (whose: Page) => whose.getByText(/ has this open too\.$/);
   await expect(presence(page)).toBeVisible();
   await expect(presence(other)).toBeVisible();
   await text(page, 'Question').pressSequentially('!');

@@ -85,7 +85,8 @@ pub(crate) async fn made<T: Send + Sync>(document: &'static LazyLock<T>) -> Opti
 }
 
 /// Fields that are there when they say something alone.
-const LEFT_OUT: [&str; 6] = ["translations", "new_price", "factors", "conflict", "cookie_notice", "searched_until"];
+const LEFT_OUT: [&str; 8] =
+    ["translations", "new_price", "factors", "conflict", "cookie_notice", "searched_until", "parent_id", "sentry_dsn"];
 
 /// Responses have every field, null if empty; a derived schema would call those fields optional.
 fn require_all_fields(schema: &mut RefOr<Schema>) {

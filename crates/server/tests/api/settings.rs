@@ -23,7 +23,7 @@ fn singles() -> [(&'static str, Value); 2] {
             "settings",
             json!({
                 "name": "Lions TV", "tagline": "", "language": "bg", "multi_language": true, "currency": "EUR",
-                "time_zone": "Europe/Sofia",
+                "time_zone": "Europe/Sofia", "translations": { "fr": { "name": "Lions", "tagline": "Tout le sport" } },
                 "google_tag": "G-ABC123", "analytics_key": "key", "sentry_dsn": "https://abc@o1.ingest.sentry.io/42",
                 "recaptcha_site_key": "6Le-x_1", "google_client_id": "12-ab.apps.googleusercontent.com",
                 "facebook_client_id": "123456",

@@ -80,7 +80,7 @@ async fn pages_appear_and_disappear_by_the_clock() {
     site.app.until(async || site.bootstrap().await["faq"][0]["question"] == "Read?").await;
     let seen = async || {
         let bootstrap = site.bootstrap().await;
-        let map = site.app.demo().raw("/sitemap.xml").await.text().await.unwrap();
+        let map = site.app.demo().raw("/sitemap.xml").await.text().await.unwrap().replace("&#x2f;", "/");
         let in_lists = [bootstrap["pages"].to_string(), bootstrap["menu"].to_string(), map];
         let lists = in_lists.iter().all(|list| list.contains("/derby"));
         assert_eq!(in_lists.iter().any(|list| list.contains("/derby")), lists, "{in_lists:?}");
@@ -210,7 +210,7 @@ async fn drafts_are_shown_to_their_editors_alone() {
     assert!(header("content-security-policy").contains("frame-ancestors 'self'"));
     assert_eq!((header("cache-control").as_str(), header("x-robots-tag").as_str()), ("no-store", "noindex"));
     assert!(!shown.headers().contains_key("x-frame-options"));
-    let text = shown.text().await.unwrap();
+    let text = shown.text().await.unwrap().replace("&#x2f;", "/");
     assert!(text.contains("<script src=\"/preview.js\" data-path=\"/about\"></script>"), "{text}");
     assert!(text.contains("<meta name=\"robots\" content=\"noindex\">") && !text.contains("rel=\"canonical\""));
     assert!(text.contains("\\u003cp>Soon\\u003c/p>") && !text.contains("alert(1)"), "{text}");
@@ -219,7 +219,7 @@ async fn drafts_are_shown_to_their_editors_alone() {
 
     for (screen, path) in [("home", "/"), ("watch", "/watch/1"), ("buy", "/packages")] {
         let text = preview(&site.editor, site.demo, &json!({ "screen": screen }), ORIGIN).await.text().await.unwrap();
-        assert!(text.contains(&format!("data-path=\"{path}\"")), "{screen}");
+        assert!(text.replace("&#x2f;", "/").contains(&format!("data-path=\"{path}\"")), "{screen}");
     }
     let clerk = hired(&site.app, "clerk@demo.test", Role::Support).await;
     for (client, channel, origin, status) in [

@@ -159,7 +159,7 @@ async fn a_code_is_of_no_use_to_others() {
     let own = app.at(&app.address.to_string());
     let request = own.request(Method::POST, "/testlogin/token").body(form);
     let answer = request.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
-    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(own.raw("/testlogin/userinfo").await.status(), StatusCode::UNAUTHORIZED);
     // The failed try has used it up.
     assert_eq!(visit.come_back("google", back).await, json!({ "social_error": "failed" }));

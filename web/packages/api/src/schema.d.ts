@@ -2634,6 +2634,8 @@ export interface components {
                 content: string;
                 /** Format: int64 */
                 id: number;
+                /** @description At the top of the page, and in previews of links to it. */
+                image: string | null;
                 name: string;
                 translations?: components["schemas"]["Translations"];
                 /** @description A path of this site, such as `/tickets`. */
@@ -2850,6 +2852,8 @@ export interface components {
                 };
                 currency: components["schemas"]["Currency"];
                 "google-analytics": components["schemas"]["GoogleAnalytics"];
+                /** @description Another one whenever the icons look different. */
+                icon_version: string;
                 /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */
                 is_paused: boolean;
                 language: components["schemas"]["Language"];
@@ -2859,8 +2863,12 @@ export interface components {
                 name: string;
                 payments: components["schemas"]["PaymentSettings"];
                 prerolls: components["schemas"]["Preroll"][];
+                /** @description Where errors of the app are reported to, once the visitor has accepted that. */
+                sentry_dsn?: string;
                 static_blocks: components["schemas"]["StaticBlock"][];
                 tagline: string;
+                /** @description Of name and tagline. */
+                translations?: components["schemas"]["Translations"];
                 "yare-analytics": components["schemas"]["YareAnalytics"];
             };
             meta: components["schemas"]["Meta"];
@@ -3947,6 +3955,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /**
+             * Format: int64
+             * @description The link that it stands under; that one stands under none.
+             */
+            parent_id?: number;
             place: components["schemas"]["MenuPlace"];
             translations?: components["schemas"]["Translations"];
             url: string;
@@ -4073,6 +4086,8 @@ export interface components {
             content: string;
             /** Format: int64 */
             id: number;
+            /** @description At the top of the page, and in previews of links to it. */
+            image: string | null;
             name: string;
             translations?: components["schemas"]["Translations"];
             /** @description A path of this site, such as `/tickets`. */
@@ -4531,6 +4546,8 @@ export interface components {
             };
             currency: components["schemas"]["Currency"];
             "google-analytics": components["schemas"]["GoogleAnalytics"];
+            /** @description Another one whenever the icons look different. */
+            icon_version: string;
             /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */
             is_paused: boolean;
             language: components["schemas"]["Language"];
@@ -4540,8 +4557,12 @@ export interface components {
             name: string;
             payments: components["schemas"]["PaymentSettings"];
             prerolls: components["schemas"]["Preroll"][];
+            /** @description Where errors of the app are reported to, once the visitor has accepted that. */
+            sentry_dsn?: string;
             static_blocks: components["schemas"]["StaticBlock"][];
             tagline: string;
+            /** @description Of name and tagline. */
+            translations?: components["schemas"]["Translations"];
             "yare-analytics": components["schemas"]["YareAnalytics"];
         };
         /** @description What the browser needs to save a card at the provider. */

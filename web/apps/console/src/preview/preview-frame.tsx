@@ -22,15 +22,11 @@ const BLANK = 'about:blank';
 export function PreviewFrame({ channel, title, request, colours, isPhone }: PreviewFrameProps) {
   const t = useConsoleT();
   const name = useId();
-  const form = useRef<HTMLFormElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [loads, setLoads] = useState(0);
   const [hasFailed, setFailed] = useState(false);
+  const [retries, setRetries] = useState(0);
   const draft = JSON.stringify(request);
-  useEffect(() => {
-    // Only a form can fill a frame by a POST, which leaves no trace in addresses.
-    form.current?.submit();
-  }, [channel, draft]);
   useLayoutEffect(() => {
     const page = frame.current?.contentDocument?.documentElement;
     if (page && loads > 0) applyTheme(page, buildTheme(colours));
@@ -43,19 +39,29 @@ export function PreviewFrame({ channel, title, request, colours, isPhone }: Prev
   };
   return (
     <div className="grid gap-3">
-      <form ref={form} method="post" action={previewUrl(channel)} target={name} hidden>
-        <input type="hidden" name="draft" value={draft} readOnly />
-      </form>
-      {hasFailed && <ErrorState text={t('preview.failed')} onRetry={() => form.current?.submit()} />}
+      <SentForm key={`${channel} ${retries} ${draft}`} channel={channel} target={name} draft={draft} />
+      {hasFailed && <ErrorState text={t('preview.failed')} onRetry={() => setRetries((count) => count + 1)} />}
       <iframe
         ref={frame}
         name={name}
         title={title}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- it is our own page: what it must not do is leave its frame
         sandbox="allow-scripts allow-same-origin"
         hidden={hasFailed}
         className={classNames('preview-frame', isPhone && 'preview-phone')}
         onLoad={take}
       />
     </div>
+  );
+}
+
+/** Only a form can fill a frame by a POST, which leaves no trace in addresses. */
+function SentForm(props: { readonly channel: number; readonly target: string; readonly draft: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <form ref={form} method="post" action={previewUrl(props.channel)} target={props.target} hidden>
+      <input type="hidden" name="draft" value={props.draft} readOnly />
+    </form>
   );
 }

@@ -28,7 +28,8 @@ const STEPS: readonly Step[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight
 const UNDER_FROM = 96;
 
 interface OrderedRowProps {
-  readonly id: number;
+  /** Of rows that the keys of lists reach. */
+  readonly id?: number;
   readonly title: string;
   /** Null for rows without an order, and in a filtered list. */
   readonly ordering: Ordering | null;
@@ -83,7 +84,7 @@ export function OrderedRow({ id, title, ordering, isUnder = false, children }: O
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the row's own controls.
     <li
-      {...rowProps(id)}
+      {...(id !== undefined && rowProps(id))}
       className={classNames(
         'resource-row',
         isUnder && 'resource-row-under',

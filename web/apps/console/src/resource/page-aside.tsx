@@ -39,7 +39,7 @@ export function PageAside({ channel, item, fields }: AsideProps) {
   );
 }
 
-const SHOWN = ['url', 'name', 'content', 'image'];
+const SHOWN: ReadonlySet<string> = new Set(['url', 'name', 'content', 'image']);
 
 function PreviewDialog({
   channel,
@@ -78,7 +78,7 @@ function PreviewDialog({
 
 /** The draft as the server takes it, without what does not show. */
 function pageOf(fields: Fields): object {
-  const names = Object.keys(fields).filter((name) => SHOWN.includes(name) || name.startsWith('translations.'));
+  const names = Object.keys(fields).filter((name) => SHOWN.has(name) || name.startsWith('translations.'));
   return writeFields([], names, fields);
 }
 

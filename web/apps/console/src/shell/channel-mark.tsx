@@ -5,7 +5,7 @@ export function ChannelMark({ channel: { logo, accent, name } }: { readonly chan
   if (logo !== null) return <img src={logo} alt="" className="channel-mark object-contain" />;
   return (
     <span aria-hidden className="channel-mark" style={accent === null ? undefined : { outlineColor: accent }}>
-      {[...name][0]}
+      {String.fromCodePoint(name.codePointAt(0) ?? 0x20)}
     </span>
   );
 }

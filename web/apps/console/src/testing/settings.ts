@@ -6,6 +6,7 @@ export const SETTINGS: ChannelSettings = {
   version: 3,
   name: 'Northline',
   tagline: 'Home games',
+  translations: {},
   language: 'en',
   multi_language: false,
   currency: 'USD',

@@ -28,7 +28,7 @@ function boot(): Boot {
     ...whole,
     bootstrap: { ...bootstrap, faq: [QUESTION], pages: [ABOUT], settings },
     participants: [TEAM],
-    page: { ...ABOUT, content: '<p>Old</p>' },
+    page: { ...ABOUT, content: '<p>Old</p>', image: null },
   };
 }
 
@@ -178,7 +178,7 @@ describe('a newer version of the content', () => {
 
   it('OPS-02 a page that is open gets its new text with the rest; one that is gone is not asked for', async () => {
     const [club, gone] = [ABOUT, { ...ABOUT, alt_name: 'gone' }].map((link) =>
-      openPage(link.alt_name, () => ({ ...link, content: '<p>Old</p>' })),
+      openPage(link.alt_name, () => ({ ...link, content: '<p>Old</p>', image: null })),
     );
     queryClient.setQueryData(['page', 'other'], { ...ABOUT, alt_name: 'other', content: '' });
     const asked = await show({

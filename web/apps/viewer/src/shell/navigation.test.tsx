@@ -27,6 +27,14 @@ afterEach(() => {
   useLiveCount.setState({ count: null });
 });
 
+const link = (id: number, name: string, url: string, parent_id?: number) => ({
+  id,
+  name,
+  url,
+  place: 'header' as const,
+  ...(parent_id !== undefined && { parent_id }),
+});
+
 describe('Header', () => {
   it('ROUTE-24 ROUTE-19 ROUTE-14 leads to the lists of games, the library and the moments', async () => {
     await renderInApp(<Header />);
@@ -69,13 +77,6 @@ describe('Header', () => {
 
   it('CONT-02 links under a link of the channel stand in its panel, and those of one that leads nowhere at the top', async () => {
     const boot = makeBoot();
-    const link = (id: number, name: string, url: string, parent_id?: number) => ({
-      id,
-      name,
-      url,
-      place: 'header' as const,
-      ...(parent_id !== undefined && { parent_id }),
-    });
     boot.bootstrap.menu.links = [
       link(1, 'Club', '/about'),
       link(2, 'Board', '/faq', 1),

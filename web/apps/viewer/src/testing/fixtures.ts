@@ -106,6 +106,7 @@ export const makeBoot = (): Boot => ({
       name: 'Northline',
       tagline: '',
       logo: null,
+      icon_version: '1',
       language: 'en',
       is_paused: false,
       multi_language: false,

@@ -71,7 +71,7 @@ describe('reportErrors', () => {
     const failure = { url: '/api/home?api_key=x', code: 'internal', message: 'x', inPlace: false };
     events.emit('global-error', { ...failure, status: 500 });
     events.emit('global-error', { ...failure, status: 404 });
-    const bodies = sent.mock.calls.map(([, init]) => String(init?.body));
+    const bodies = sent.mock.calls.map(([, init]) => (typeof init?.body === 'string' ? init.body : ''));
     expect(bodies).toHaveLength(2);
     expect(bodies[0]?.split('\n')).toHaveLength(3);
     expect(bodies[1]).toContain('500 internal /api/home"');

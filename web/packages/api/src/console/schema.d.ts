@@ -654,6 +654,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the icon; without one it is made of the logo, or drawn. */
+        get: operations["get_icon"];
+        /** Makes a picture of the library the icon of tabs and home screens, or removes the icon. */
+        put: operations["set_icon"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the ids that other providers gave the channel, each with the state of its secret and its newest check. */
+        get: operations["list_provider_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/ids/{kind}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the provider whether it knows the id as it is stored. Sentry gets a test message; of a client the secret is tried. */
+        post: operations["check_provider_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/ids/{kind}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives an id its secret, in place of the one before. It is not shown again, and is used with this id alone. */
+        put: operations["set_provider_secret"];
+        post?: never;
+        /** Takes the secret of an id away, which then does nothing. */
+        delete: operations["remove_provider_secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/invitations": {
         parameters: {
             query?: never;
@@ -922,8 +992,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the channel's orders, newest first. */
+        /** Lists the channel's orders, newest first if nothing else is asked for. */
         get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 100,000 orders that fit as a CSV file in UTF-8, newest first. The export is recorded in the audit log
+         *     first.
+         */
+        get: operations["export_orders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -959,7 +1049,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the pages. */
+        /** Lists the pages, also those that viewers do not have now. */
         get: operations["list_pages"];
         put?: never;
         /** Makes a page. The same `Idempotency-Key` again gives the one that was made first. */
@@ -984,7 +1074,7 @@ export interface paths {
         delete: operations["remove_page"];
         options?: never;
         head?: never;
-        /** Changes fields of a page. Those that are absent stay. */
+        /** Changes fields of a page. Those that are absent stay. A former path leads to the page from then on. */
         patch: operations["update_page"];
         trace?: never;
     };
@@ -1135,6 +1225,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a form for the caller, and streams who else has it open: `event: presence` with a list of `PresentOperator`, at
+         *     once and with each change. The caller counts as there until the stream ends, or for 60 s without `renew_presence`.
+         */
+        get: operations["follow_presence"];
+        put?: never;
+        /** Says that a window with an open form is still there. */
+        post: operations["renew_presence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows a screen of the viewer, or a page that is not stored, as a document for a frame of the console at a host of the
+         *     channel. The request is JSON, or a form whose field `draft` has it.
+         */
+        post: operations["preview_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channels/{id}/recording-gaps": {
         parameters: {
             query?: never;
@@ -1150,6 +1281,42 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the redirects. */
+        get: operations["list_redirects"];
+        put?: never;
+        /** Makes a redirect. The same `Idempotency-Key` again gives the one that was made first. */
+        post: operations["create_redirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/redirects/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a redirect. Its revisions stay, so that it can be restored. */
+        delete: operations["remove_redirect"];
+        options?: never;
+        head?: never;
+        /** Changes fields of a redirect. Those that are absent stay. */
+        patch: operations["update_redirect"];
         trace?: never;
     };
     "/channels/{id}/restore": {
@@ -2221,6 +2388,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the operator's imports and exports, and the uploads of their channels that go on. */
+        get: operations["list_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2237,7 +2421,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "create_sport" | "update_sport" | "create_school" | "update_school" | "create_team" | "update_team" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "update_text" | "restore_text" | "send_test_mail" | "export_translations" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_webhook" | "update_webhook" | "remove_webhook" | "rotate_webhook_secret" | "test_webhook" | "retry_webhook" | "replay_webhook" | "switch_off_webhook" | "create_owner" | "make_administrator" | "remove_administrator" | "set_up" | "create_channel" | "end_setup" | "test_mail" | "test_payments" | "test_encoder" | "test_host" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "restore_channel" | "erase_channel" | "expire_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_redirect" | "update_redirect" | "remove_redirect" | "restore_redirect" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "create_sport" | "update_sport" | "restore_sport" | "create_school" | "update_school" | "create_team" | "update_team" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "check_provider_id" | "set_provider_secret" | "remove_provider_secret" | "update_text" | "restore_text" | "send_test_mail" | "export_translations" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "set_icon" | "take_down_clip" | "refund_order" | "export_audit" | "export_orders" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_webhook" | "update_webhook" | "remove_webhook" | "rotate_webhook_secret" | "test_webhook" | "retry_webhook" | "replay_webhook" | "switch_off_webhook" | "create_owner" | "make_administrator" | "remove_administrator" | "set_up" | "create_channel" | "end_setup" | "test_mail" | "test_payments" | "test_encoder" | "test_host" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "restore_channel" | "erase_channel" | "expire_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -2453,8 +2637,10 @@ export interface components {
             /** Format: int32 */
             clip_share_of_all: number;
             currency: components["schemas"]["Currency"];
+            facebook_client_id: string | null;
             /** @description Where the channel may be watched. */
             geo_rule: components["schemas"]["GeoRule"];
+            google_client_id: string | null;
             google_tag: string | null;
             /**
              * Format: int64
@@ -2477,11 +2663,15 @@ export interface components {
             name: string;
             /** Format: int32 */
             preroll_pause_s: number;
+            recaptcha_site_key: string | null;
             registration_by_mail: boolean;
             reveal_unknown_email: boolean;
+            sentry_dsn?: string | null;
             tagline: string;
             /** @description IANA name: the zone in which operators type times and the channel tells days. */
             time_zone: string;
+            /** @description Of name and tagline. */
+            translations: components["schemas"]["Translations"];
             /** Format: int64 */
             version: number;
         };
@@ -2802,8 +2992,10 @@ export interface components {
                 /** Format: int32 */
                 clip_share_of_all: number;
                 currency: components["schemas"]["Currency"];
+                facebook_client_id: string | null;
                 /** @description Where the channel may be watched. */
                 geo_rule: components["schemas"]["GeoRule"];
+                google_client_id: string | null;
                 google_tag: string | null;
                 /**
                  * Format: int64
@@ -2826,11 +3018,15 @@ export interface components {
                 name: string;
                 /** Format: int32 */
                 preroll_pause_s: number;
+                recaptcha_site_key: string | null;
                 registration_by_mail: boolean;
                 reveal_unknown_email: boolean;
+                sentry_dsn?: string | null;
                 tagline: string;
                 /** @description IANA name: the zone in which operators type times and the channel tells days. */
                 time_zone: string;
+                /** @description Of name and tagline. */
+                translations: components["schemas"]["Translations"];
                 /** Format: int64 */
                 version: number;
             };
@@ -3074,7 +3270,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_Logo: {
-            /** @description The channel's logo. */
+            /** @description The channel's logo or icon. */
             data: {
                 /** @description Null without one. A file may have brought one that is not in the library. */
                 address: string | null;
@@ -3156,6 +3352,11 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 name: string;
+                /**
+                 * Format: int64
+                 * @description The link that it stands under, at whose place it is; at the top without one, and while that one is removed.
+                 */
+                parent_id?: number | null;
                 place: components["schemas"]["MenuPlace"];
                 translations: components["schemas"]["Translations"];
                 url: string;
@@ -3272,12 +3473,16 @@ export interface components {
                 content: string;
                 /** Format: int64 */
                 id: number;
+                /** @description A path of this site, or an https address. */
+                image: string | null;
                 name: string;
                 translations: components["schemas"]["Translations"];
                 /** @description A path of this site, such as `/tickets`. */
                 url: string;
                 /** Format: int64 */
                 version: number;
+                visible_from: components["schemas"]["ZonedTime"] | null;
+                visible_until: components["schemas"]["ZonedTime"] | null;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -3396,6 +3601,44 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_PresenceRenewed: {
+            /** @description The window counts for another 60 s. */
+            data: {
+                renewed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ProviderIdItem: {
+            /** @description An id that another provider gave the channel. It is changed with the channel's settings. */
+            data: {
+                /** @description Null if the channel has none. */
+                id: string | null;
+                kind: components["schemas"]["ProviderIdKind"];
+                last: components["schemas"]["ProviderIdResult"] | null;
+                secret: components["schemas"]["SecretState"];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_ProviderIdResult: {
+            /** @description The newest check of an id. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                at: number;
+                is_ok: boolean;
+                outcome: components["schemas"]["ProviderIdOutcome"];
+                /** @description What the provider said; empty if nothing. */
+                said: string;
+                /** Format: int64 */
+                took_ms: number;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ReceivedInvitation: {
             /** @description An invitation as its recipient sees it. */
             data: {
@@ -3420,6 +3663,24 @@ export interface components {
             /** @description Recovery codes, each of which logs in once in the place of a second factor. They are shown this once. */
             data: {
                 codes: string[];
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_RedirectItem: {
+            /** @description A redirect. */
+            data: {
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description The page that it leads to; a page that was removed is led to again when it is restored.
+                 */
+                page_id: number;
+                /** @description The former path. */
+                path: string;
+                /** Format: int64 */
+                version: number;
             };
             meta: components["schemas"]["Meta"];
         };
@@ -3665,7 +3926,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 kind: components["schemas"]["SiteKind"];
-                /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+                /** @description The name of a page, the question, the place of a block; the word of the kind of a text; the alias of the channel. */
                 name: string;
                 texts: components["schemas"]["TranslatedText"][];
                 /** Format: int64 */
@@ -3888,6 +4149,7 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_FoundItem: {
             data: {
+                actions: components["schemas"]["FoundAction"][];
                 /**
                  * Format: int64
                  * @description When a game begins or an order was placed, in seconds since 1970.
@@ -3899,7 +4161,7 @@ export interface components {
                 id: number;
                 kind: components["schemas"]["FoundKind"];
                 title: string;
-                /** @description A game's page, on the channel's own host. */
+                /** @description The page of a game, a team's games or a clip, on the channel's own host. */
                 url: string | null;
             }[];
             meta: components["schemas"]["Meta"];
@@ -3953,6 +4215,11 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 name: string;
+                /**
+                 * Format: int64
+                 * @description The link that it stands under, at whose place it is; at the top without one, and while that one is removed.
+                 */
+                parent_id?: number | null;
                 place: components["schemas"]["MenuPlace"];
                 translations: components["schemas"]["Translations"];
                 url: string;
@@ -3979,6 +4246,8 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_OperatorChannel: {
             data: {
+                /** @example #3d7bff */
+                accent: string | null;
                 alias: string;
                 /** @description Its aliases before; the console leads from them to the one that it has. */
                 former_aliases: string[];
@@ -3988,6 +4257,8 @@ export interface components {
                 is_paused: boolean;
                 /** @description The main language of its texts. */
                 language: components["schemas"]["Language"];
+                /** @description Its logo and its colour, by which operators tell channels apart. */
+                logo: string | null;
                 /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
@@ -4021,6 +4292,8 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_OperatorSessionInfo: {
             data: {
+                /** @description The country of the login, as two letters; null if it is not known. */
+                country: string | null;
                 /**
                  * Format: int64
                  * @description Seconds since 1970.
@@ -4074,12 +4347,16 @@ export interface components {
                 content: string;
                 /** Format: int64 */
                 id: number;
+                /** @description A path of this site, or an https address. */
+                image: string | null;
                 name: string;
                 translations: components["schemas"]["Translations"];
                 /** @description A path of this site, such as `/tickets`. */
                 url: string;
                 /** Format: int64 */
                 version: number;
+                visible_from: components["schemas"]["ZonedTime"] | null;
+                visible_until: components["schemas"]["ZonedTime"] | null;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -4154,6 +4431,17 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_ProviderIdItem: {
+            data: {
+                /** @description Null if the channel has none. */
+                id: string | null;
+                kind: components["schemas"]["ProviderIdKind"];
+                last: components["schemas"]["ProviderIdResult"] | null;
+                secret: components["schemas"]["SecretState"];
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_Vec_RecordingGap: {
             data: {
                 /**
@@ -4170,6 +4458,23 @@ export interface components {
                  */
                 missing: number;
                 title: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_RedirectItem: {
+            data: {
+                /** Format: int64 */
+                id: number;
+                /**
+                 * Format: int64
+                 * @description The page that it leads to; a page that was removed is led to again when it is restored.
+                 */
+                page_id: number;
+                /** @description The former path. */
+                path: string;
+                /** Format: int64 */
+                version: number;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -4339,7 +4644,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 kind: components["schemas"]["SiteKind"];
-                /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+                /** @description The name of a page, the question, the place of a block; the word of the kind of a text; the alias of the channel. */
                 name: string;
                 texts: components["schemas"]["TranslatedText"][];
                 /** Format: int64 */
@@ -4436,6 +4741,33 @@ export interface components {
                 url: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
+        Data_Vec_WorkItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                begun_at: number;
+                /**
+                 * Format: int64
+                 * @description Null if it is of no channel yet.
+                 */
+                channel: number | null;
+                /** @description The same until its end. */
+                id: string;
+                kind: components["schemas"]["WorkKind"];
+                /**
+                 * Format: int32
+                 * @description In percent.
+                 */
+                progress: number;
+                state: components["schemas"]["WorkState"];
+                /** @description The alias of the channel, or the name of the file. */
+                subject: string;
             }[];
             meta: components["schemas"]["Meta"];
         };
@@ -4824,8 +5156,14 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             value: string;
         };
+        /**
+         * @description What can be done with something that was found; the role may do it.
+         * @enum {string}
+         */
+        FoundAction: "refund_order" | "take_down_clip";
         /** @description Something of the channel that matches. */
         FoundItem: {
+            actions: components["schemas"]["FoundAction"][];
             /**
              * Format: int64
              * @description When a game begins or an order was placed, in seconds since 1970.
@@ -4837,14 +5175,14 @@ export interface components {
             id: number;
             kind: components["schemas"]["FoundKind"];
             title: string;
-            /** @description A game's page, on the channel's own host. */
+            /** @description The page of a game, a team's games or a clip, on the channel's own host. */
             url: string | null;
         };
         /**
          * @description The kinds of things, in the order in which they are listed.
          * @enum {string}
          */
-        FoundKind: "event" | "order" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
+        FoundKind: "event" | "team" | "order" | "clip" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
         /** @description In which countries something may be watched. */
         GeoRule: {
             /** @enum {string} */
@@ -4997,6 +5335,11 @@ export interface components {
         /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_MenuFields: {
             name?: string;
+            /**
+             * Format: int64
+             * @description The link that it stands under, which stands under none; null for the top. It has the place of that one.
+             */
+            parent_id?: number | null;
             /** @description `header` if a new link does not say it. */
             place?: components["schemas"]["MenuPlace"];
             /** @description Replaced as a whole. */
@@ -5008,17 +5351,12 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
-        ItemEdit_PageFields: {
-            /** @description The name in `pages/{alias}`; the end of the path if it is empty. */
-            alt_name?: string;
-            /** @description HTML. */
-            content?: string;
-            name?: string;
-            /** @description Replaced as a whole. */
-            translations?: components["schemas"]["Translations"];
-            /** @description A path of this site, such as `/tickets`, that no other page of the channel has. */
-            url?: string;
-        } & {
+        ItemEdit_PageRequest: (components["schemas"]["PageFields"] & {
+            /** @description Of an edit that changes the path: the former one leads nowhere, instead of to the page. */
+            drops_path?: boolean | null;
+            visible_from?: components["schemas"]["LocalTime"] | null;
+            visible_until?: components["schemas"]["LocalTime"] | null;
+        }) & {
             /** Format: int64 */
             version: number;
         };
@@ -5055,6 +5393,19 @@ export interface components {
             version: number;
         };
         /** @description Changed fields of an item, and the version that was edited. */
+        ItemEdit_RedirectFields: {
+            /**
+             * Format: int64
+             * @description The page that it leads to, wherever that stands.
+             */
+            page_id?: number;
+            /** @description A path of this site, such as `/tickets`, of which the channel has no other redirect. A page that stands there comes first. */
+            path?: string;
+        } & {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Changed fields of an item, and the version that was edited. */
         ItemEdit_SettingsFields: {
             analytics_key?: string | null;
             /**
@@ -5068,8 +5419,11 @@ export interface components {
              */
             clip_share_of_all?: number;
             currency?: components["schemas"]["Currency"];
+            facebook_client_id?: string | null;
             /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
+            /** @description Such as `1234.apps.googleusercontent.com`. */
+            google_client_id?: string | null;
             /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
             /** @description The main language. */
@@ -5101,13 +5455,18 @@ export interface components {
              * @description For how many seconds a preroll that was seen stays away, up to a week.
              */
             preroll_pause_s?: number;
+            recaptcha_site_key?: string | null;
             /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
             /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
+            /** @description Where the viewer's errors are reported to, such as `https://KEY@o1.ingest.sentry.io/42`. */
+            sentry_dsn?: string | null;
             tagline?: string;
             /** @description IANA name, such as `Europe/Sofia`: the zone in which operators type times and the channel tells days. */
             time_zone?: string;
+            /** @description Of name and tagline; replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
         } & {
             /** Format: int64 */
             version: number;
@@ -5232,14 +5591,14 @@ export interface components {
             /** Format: password */
             password: string;
         };
-        /** @description The channel's logo. */
+        /** @description The channel's logo or icon. */
         Logo: {
             /** @description Null without one. A file may have brought one that is not in the library. */
             address: string | null;
         };
-        /** @description A new logo. */
+        /** @description A new logo or icon. */
         LogoRequest: {
-            /** @description The address of the logo that is to be replaced, as the operator saw it. */
+            /** @description The address of the one that is to be replaced, as the operator saw it. */
             before?: string | null;
             /**
              * Format: int64
@@ -5304,7 +5663,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "export_money" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -5327,6 +5686,11 @@ export interface components {
         /** @description The fields of a menu link. */
         MenuFields: {
             name?: string;
+            /**
+             * Format: int64
+             * @description The link that it stands under, which stands under none; null for the top. It has the place of that one.
+             */
+            parent_id?: number | null;
             /** @description `header` if a new link does not say it. */
             place?: components["schemas"]["MenuPlace"];
             /** @description Replaced as a whole. */
@@ -5339,6 +5703,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /**
+             * Format: int64
+             * @description The link that it stands under, at whose place it is; at the top without one, and while that one is removed.
+             */
+            parent_id?: number | null;
             place: components["schemas"]["MenuPlace"];
             translations: components["schemas"]["Translations"];
             url: string;
@@ -5377,7 +5746,7 @@ export interface components {
          * @description What a field can refer to.
          * @enum {string}
          */
-        NamedKind: "event" | "category" | "participant" | "group";
+        NamedKind: "event" | "category" | "participant" | "group" | "page";
         /** @description Rows that stand in the way. */
         NamedRows: {
             /** @description At most twenty. */
@@ -5423,6 +5792,8 @@ export interface components {
         };
         /** @description A channel of the operator. */
         OperatorChannel: {
+            /** @example #3d7bff */
+            accent: string | null;
             alias: string;
             /** @description Its aliases before; the console leads from them to the one that it has. */
             former_aliases: string[];
@@ -5432,6 +5803,8 @@ export interface components {
             is_paused: boolean;
             /** @description The main language of its texts. */
             language: components["schemas"]["Language"];
+            /** @description Its logo and its colour, by which operators tell channels apart. */
+            logo: string | null;
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
@@ -5473,6 +5846,8 @@ export interface components {
         };
         /** @description A session of the operator. */
         OperatorSessionInfo: {
+            /** @description The country of the login, as two letters; null if it is not known. */
+            country: string | null;
             /**
              * Format: int64
              * @description Seconds since 1970.
@@ -5528,6 +5903,8 @@ export interface components {
             alt_name?: string;
             /** @description HTML. */
             content?: string;
+            /** @description A path of this site, or an https address. At the top of the page, and in previews of links to it. */
+            image?: string | null;
             name?: string;
             /** @description Replaced as a whole. */
             translations?: components["schemas"]["Translations"];
@@ -5542,12 +5919,16 @@ export interface components {
             content: string;
             /** Format: int64 */
             id: number;
+            /** @description A path of this site, or an https address. */
+            image: string | null;
             name: string;
             translations: components["schemas"]["Translations"];
             /** @description A path of this site, such as `/tickets`. */
             url: string;
             /** Format: int64 */
             version: number;
+            visible_from: components["schemas"]["ZonedTime"] | null;
+            visible_until: components["schemas"]["ZonedTime"] | null;
         };
         /** @description Where the part ends. */
         PageMeta: {
@@ -5565,6 +5946,13 @@ export interface components {
             searched_until?: number;
             /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
             time_zone: string;
+        };
+        /** @description The fields of a page, with its times as they are typed. */
+        PageRequest: components["schemas"]["PageFields"] & {
+            /** @description Of an edit that changes the path: the former one leads nowhere, instead of to the page. */
+            drops_path?: boolean | null;
+            visible_from?: components["schemas"]["LocalTime"] | null;
+            visible_until?: components["schemas"]["LocalTime"] | null;
         };
         /** @description A part of a list that is walked by a cursor. */
         Page_AuditLogEntry: {
@@ -5795,13 +6183,76 @@ export interface components {
          * @description What can show a picture.
          * @enum {string}
          */
-        PictureUseKind: "logo" | "slide" | "page" | "faq" | "block";
+        PictureUseKind: "logo" | "icon" | "slide" | "page" | "faq" | "block";
         /** @description The external players of a game. Null removes the URL. */
         Players: {
             /** @description Shown to viewers with access. */
             player_url: string | null;
             /** @description Shown to everyone before the game starts. */
             preview_url: string | null;
+        };
+        /** @description The window counts for another 60 s. */
+        PresenceRenewed: {
+            renewed: boolean;
+        };
+        /** @description Somebody else who has the form open. */
+        PresentOperator: {
+            /**
+             * Format: int64
+             * @description When they typed something last, in seconds since 1970; null if they have not.
+             */
+            edited_at: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Empty if the operator has given none. */
+            name: string;
+        };
+        /** @description What is to be shown. */
+        PreviewRequest: {
+            /**
+             * Format: int64
+             * @description The stored page that it would replace.
+             */
+            item?: number | null;
+            page?: components["schemas"]["PageFields"] | null;
+            screen?: components["schemas"]["PreviewScreen"] | null;
+        };
+        /**
+         * @description A screen that colours are tried on.
+         * @enum {string}
+         */
+        PreviewScreen: "home" | "watch" | "buy";
+        /** @description An id that another provider gave the channel. It is changed with the channel's settings. */
+        ProviderIdItem: {
+            /** @description Null if the channel has none. */
+            id: string | null;
+            kind: components["schemas"]["ProviderIdKind"];
+            last: components["schemas"]["ProviderIdResult"] | null;
+            secret: components["schemas"]["SecretState"];
+        };
+        /**
+         * @description What the id is for.
+         * @enum {string}
+         */
+        ProviderIdKind: "google_tag" | "sentry" | "recaptcha" | "google_login" | "facebook_login";
+        /**
+         * @description What a provider answered about an id.
+         * @enum {string}
+         */
+        ProviderIdOutcome: "known" | "served" | "unknown" | "wrong_kind" | "wrong_secret" | "no_secret" | "no_answer" | "refused" | "unreachable" | "private" | "odd";
+        /** @description The newest check of an id. */
+        ProviderIdResult: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            at: number;
+            is_ok: boolean;
+            outcome: components["schemas"]["ProviderIdOutcome"];
+            /** @description What the provider said; empty if nothing. */
+            said: string;
+            /** Format: int64 */
+            took_ms: number;
         };
         /** @description An invitation as its recipient sees it. */
         ReceivedInvitation: {
@@ -5840,6 +6291,30 @@ export interface components {
         RecoveryCodes: {
             codes: string[];
         };
+        /** @description The fields of a redirect. */
+        RedirectFields: {
+            /**
+             * Format: int64
+             * @description The page that it leads to, wherever that stands.
+             */
+            page_id?: number;
+            /** @description A path of this site, such as `/tickets`, of which the channel has no other redirect. A page that stands there comes first. */
+            path?: string;
+        };
+        /** @description A redirect. */
+        RedirectItem: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The page that it leads to; a page that was removed is led to again when it is restored.
+             */
+            page_id: number;
+            /** @description The former path. */
+            path: string;
+            /** Format: int64 */
+            version: number;
+        };
         /**
          * @description The state of a refund.
          * @enum {string}
@@ -5865,6 +6340,11 @@ export interface components {
         RemovedWebhook: {
             /** Format: int64 */
             id: number;
+        };
+        RenewPresenceRequest: {
+            /** @description Whether something was typed since the call before. */
+            is_edited: boolean;
+            place: string;
         };
         ReplayFailedRequest: {
             /**
@@ -5965,6 +6445,11 @@ export interface components {
         SecondFactorRemoved: {
             removed: boolean;
         };
+        /**
+         * @description Whether there is a secret for the id, which is never shown.
+         * @enum {string}
+         */
+        SecretState: "not_needed" | "missing" | "set";
         /** @description An endpoint with its secret. */
         SecretWebhook: {
             item: components["schemas"]["WebhookItem"];
@@ -6016,6 +6501,13 @@ export interface components {
             channels: components["schemas"]["OperatorChannel"][];
             operator: components["schemas"]["OperatorInfo"] | null;
         };
+        SetProviderSecretRequest: {
+            /**
+             * Format: password
+             * @description At most 200 letters, digits and signs.
+             */
+            secret: string;
+        };
         SetSecurityRequest: {
             requires_second_factor: boolean;
         };
@@ -6033,8 +6525,11 @@ export interface components {
              */
             clip_share_of_all?: number;
             currency?: components["schemas"]["Currency"];
+            facebook_client_id?: string | null;
             /** @description Where the channel may be watched. */
             geo_rule?: components["schemas"]["GeoRule"];
+            /** @description Such as `1234.apps.googleusercontent.com`. */
+            google_client_id?: string | null;
             /** @description Such as `G-ABC123`. */
             google_tag?: string | null;
             /** @description The main language. */
@@ -6066,13 +6561,18 @@ export interface components {
              * @description For how many seconds a preroll that was seen stays away, up to a week.
              */
             preroll_pause_s?: number;
+            recaptcha_site_key?: string | null;
             /** @description An account is complete once its address is confirmed. */
             registration_by_mail?: boolean;
             /** @description Answers "User not found" to a password reset with an unknown address. */
             reveal_unknown_email?: boolean;
+            /** @description Where the viewer's errors are reported to, such as `https://KEY@o1.ingest.sentry.io/42`. */
+            sentry_dsn?: string | null;
             tagline?: string;
             /** @description IANA name, such as `Europe/Sofia`: the zone in which operators type times and the channel tells days. */
             time_zone?: string;
+            /** @description Of name and tagline; replaced as a whole. */
+            translations?: components["schemas"]["Translations"];
         };
         SetupRequest: {
             email: string;
@@ -6104,7 +6604,7 @@ export interface components {
          * @description A kind of site content. A channel has one of settings and colours, under its own id.
          * @enum {string}
          */
-        SiteKind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours" | "text";
+        SiteKind: "menu_link" | "slide" | "page" | "redirect" | "faq" | "block" | "form" | "settings" | "colours" | "text" | "category";
         /** @description In pixels. */
         Size: {
             /** Format: int32 */
@@ -6358,7 +6858,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["SiteKind"];
-            /** @description The name of a page, the question, the place of a block; of a text, the word of its kind. */
+            /** @description The name of a page, the question, the place of a block; the word of the kind of a text; the alias of the channel. */
             name: string;
             texts: components["schemas"]["TranslatedText"][];
             /** Format: int64 */
@@ -6632,6 +7132,34 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description Something long that goes on, or has ended in the last ten minutes. */
+        WorkItem: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            begun_at: number;
+            /**
+             * Format: int64
+             * @description Null if it is of no channel yet.
+             */
+            channel: number | null;
+            /** @description The same until its end. */
+            id: string;
+            kind: components["schemas"]["WorkKind"];
+            /**
+             * Format: int32
+             * @description In percent.
+             */
+            progress: number;
+            state: components["schemas"]["WorkState"];
+            /** @description The alias of the channel, or the name of the file. */
+            subject: string;
+        };
+        /** @enum {string} */
+        WorkKind: "import_channel" | "export_channel" | "upload";
+        /** @enum {string} */
+        WorkState: "running" | "done" | "failed";
         /** @description A moment with its local time. */
         ZonedTime: {
             /**
@@ -7314,6 +7842,8 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
+                /** @description Only the clip of this number. */
+                clip?: number;
             };
             header?: never;
             path: {
@@ -8647,6 +9177,230 @@ export interface operations {
             };
         };
     };
+    get_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogoRequest"];
+            };
+        };
+        responses: {
+            /** @description The new icon */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Logo"];
+                };
+            };
+            /** @description Somebody else set another one; `conflict` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such picture, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_provider_ids: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One of each kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProviderIdItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    check_provider_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description What the id is for */
+                kind: components["schemas"]["ProviderIdKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProviderIdResult"];
+                };
+            };
+            /** @description Too many checks in a minute; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The channel has no such id */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    set_provider_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description What the id is for */
+                kind: components["schemas"]["ProviderIdKind"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetProviderSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProviderIdItem"];
+                };
+            };
+            /** @description The channel has no such id, or it needs no secret */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_provider_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description What the id is for */
+                kind: components["schemas"]["ProviderIdKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProviderIdItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     create_invitation: {
         parameters: {
             query?: never;
@@ -9384,8 +10138,14 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
-                /** @description Part of the buyer's e-mail address, or the order's number. */
+                /**
+                 * @description The beginning of the buyer's e-mail address, the order's number, or the last four digits of the card; finds the
+                 *     newest 1,000.
+                 */
                 search?: string;
+                /** @description Only orders in this state. */
+                status?: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+                sort?: "-created_at" | "created_at" | "-price" | "price";
                 /** @description Only orders whose refund failed. */
                 refund_failed?: boolean;
             };
@@ -9405,6 +10165,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_OrderSummary"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_orders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning of the buyer's e-mail address, the order's number, or the last four digits of the card; finds the
+                 *     newest 1,000.
+                 */
+                search?: string;
+                /** @description Only orders in this state. */
+                status?: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+                sort?: "-created_at" | "created_at" | "-price" | "price";
+                /** @description Only orders whose refund failed. */
+                refund_failed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, at most 100,000 rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -9503,7 +10306,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PageFields"];
+                "application/json": components["schemas"]["PageRequest"];
             };
         };
         responses: {
@@ -9604,7 +10407,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemEdit_PageFields"];
+                "application/json": components["schemas"]["ItemEdit_PageRequest"];
             };
         };
         responses: {
@@ -10222,6 +11025,126 @@ export interface operations {
             };
         };
     };
+    follow_presence: {
+        parameters: {
+            query: {
+                /** @description The kind of thing that the form edits. */
+                kind: "menu_link" | "slide" | "page" | "redirect" | "faq" | "block" | "form" | "settings" | "colours" | "text" | "category";
+                /** @description Its id. */
+                item: number;
+                /** @description A word that the window has made up, the same as long as it is open. */
+                place: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of the others */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Too many open forms */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    renew_presence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewPresenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Noted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PresenceRenewed"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The page is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description This is not a host of the channel, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_recording_gaps: {
         parameters: {
             query?: never;
@@ -10244,6 +11167,196 @@ export interface operations {
                 };
             };
             /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_redirects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RedirectItem"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_redirect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same for every retry of one request */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectFields"];
+            };
+        };
+        responses: {
+            /** @description The redirect as it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectItem"];
+                };
+            };
+            /** @description The channel has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_redirect: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The redirect */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RemovedItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description There is no such item, or the role does not allow it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    update_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+                /** @description The redirect */
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemEdit_RedirectFields"];
+            };
+        };
+        responses: {
+            /** @description The redirect at its next version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectItem"];
+                };
+            };
+            /** @description Somebody else changed it; `conflict` says what they made of it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The version is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description A field breaks a rule, there is no such item, or the role does not allow it */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10374,7 +11487,10 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words of a name, an order's number, part of an e-mail address, or a pasted link of the channel. */
+                /**
+                 * @description Words of a name, an order's number, the beginning of a buyer's e-mail address, the last four digits of a card, or a
+                 *     pasted link of the channel: of a game, a clip, a page or a receipt.
+                 */
                 text: string;
             };
             header?: never;
@@ -13400,6 +14516,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ServerStatus"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What goes on, and what has ended lately */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_WorkItem"];
                 };
             };
             /** @description The call failed; `code` names the reason */

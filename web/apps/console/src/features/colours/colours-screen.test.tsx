@@ -50,14 +50,14 @@ function fake(more: Answers = {}) {
 const colour = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Save' });
-const page = document.implementation.createHTMLDocument();
-const preview = () => page.documentElement.style;
+const framed = document.implementation.createHTMLDocument();
+const preview = () => framed.documentElement.style;
 /** The frame gets its document, as the server would send it. */
 async function fillFrame() {
   const frame = await screen.findByTitle('Preview of the channel in these colours');
-  Object.defineProperty(page, 'URL', { value: 'http://localhost/', configurable: true });
-  page.body.innerHTML = '<p id="boot"></p>';
-  Object.defineProperty(frame, 'contentDocument', { value: page });
+  Object.defineProperty(framed, 'URL', { value: 'http://localhost/', configurable: true });
+  framed.body.innerHTML = '<p id="boot"></p>';
+  Object.defineProperty(frame, 'contentDocument', { value: framed });
   fireEvent.load(frame);
 }
 

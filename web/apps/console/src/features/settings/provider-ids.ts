@@ -10,21 +10,23 @@ export function providerIdsQuery(channel: number, version?: number) {
   });
 }
 
+type Said = Parameters<ConsoleTranslate>[0];
+
 interface Kind {
   readonly label: ConsoleKey;
   /** Whose id it is: a name that no language changes. */
   readonly provider: string;
   /** What it means that the provider knows the id. */
-  readonly known: ConsoleKey;
+  readonly known: Said;
 }
 
-export const KINDS: Readonly<Record<ProviderIdKind, Kind>> = {
+export const KINDS = {
   google_tag: { label: 'settings.googleTag', provider: 'Google', known: 'ids.containerKnown' },
   sentry: { label: 'settings.sentryDsn', provider: 'Sentry', known: 'ids.messageTaken' },
   recaptcha: { label: 'settings.recaptchaSiteKey', provider: 'Google', known: 'ids.captchaKnown' },
   google_login: { label: 'settings.googleClientId', provider: 'Google', known: 'ids.clientKnown' },
   facebook_login: { label: 'settings.facebookClientId', provider: 'Facebook', known: 'ids.clientKnown' },
-};
+} as const satisfies Readonly<Record<ProviderIdKind, Kind>>;
 
 const OUTCOMES = {
   served: 'ids.served',
@@ -37,7 +39,7 @@ const OUTCOMES = {
   unreachable: 'ids.unreachable',
   private: 'ids.private',
   odd: 'ids.odd',
-} as const satisfies Record<Exclude<ProviderIdResult['outcome'], 'known'>, ConsoleKey>;
+} as const satisfies Record<Exclude<ProviderIdResult['outcome'], 'known'>, Said>;
 
 /** "Google answers: container unknown, or never published. (14 Nov, 14:02)". */
 export function sayCheck(kind: ProviderIdKind, result: ProviderIdResult, t: ConsoleTranslate, locale: string): string {

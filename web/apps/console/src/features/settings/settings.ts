@@ -7,7 +7,7 @@ const CURRENCIES = ['USD', 'CAD', 'EUR', 'BGN'];
 
 interface Group {
   readonly title: ConsoleKey;
-  readonly fields: readonly Field<Exclude<keyof ChannelSettings, 'id' | 'version'>>[];
+  readonly fields: readonly Field<Exclude<keyof ChannelSettings, 'id' | 'translations' | 'version'>>[];
 }
 
 /** The settings in the order of the page. */

@@ -82,10 +82,9 @@ export function MenuList({ channel, resource, rows, find, onFind }: ListProps) {
       {words === '' && links.length > 1 && <p className="resource-order-text">{t('menu.orderText')}</p>}
       {count === 0 && <NothingFound onClear={() => onFind('')} />}
       {PLACES.map(({ value, label }) => {
-        const shown = branches(links, value).flatMap(({ row, under }) => [
-          { link: row, isUnder: false },
-          ...under.map((link) => ({ link, isUnder: true })),
-        ]);
+        const shown = branches(links, value).flatMap(({ row, under }) =>
+          [{ link: row, isUnder: false }].concat(under.map((link) => ({ link, isUnder: true }))),
+        );
         const found = shown.filter(({ link }) => matches(link));
         if (found.length === 0) return null;
         return (

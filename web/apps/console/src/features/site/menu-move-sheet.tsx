@@ -31,16 +31,15 @@ export function MenuMoveSheet({ links, link, onMove, onClose }: MenuMoveSheetPro
 function MoveForm({ links, link, onMove, onClose }: MenuMoveSheetProps & { readonly link: MenuItem }) {
   const t = useConsoleT();
   const [spot, setSpot] = useState<Spot>(() => spotOf(links, link));
-  const lists = PLACES.flatMap(({ value: place, label }) => [
-    { value: `${place} `, text: t(label), at: { place, parent: null } },
-    ...branches(links, place)
-      .filter(({ row }) => fits(links, link, { parent: row.id }))
-      .map(({ row }) => ({
-        value: `${place} ${row.id}`,
-        text: t('menu.under', { place: t(label), name: row.name }),
-        at: { place, parent: row.id },
-      })),
-  ]);
+  const lists = PLACES.flatMap(({ value: place, label }) => {
+    const parents: (MenuItem | null)[] = [null];
+    const rows = branches(links, place).map(({ row }) => row);
+    return parents.concat(rows.filter(({ id }) => fits(links, link, { parent: id }))).map((row) => ({
+      value: `${place} ${row?.id ?? ''}`,
+      text: row ? t('menu.under', { place: t(label), name: row.name }) : t(label),
+      at: { place, parent: row?.id ?? null },
+    }));
+  });
   const others = besides(links, spot).filter(({ id }) => id !== link.id);
   const indexes = [...others, null].map((other, index) => ({
     value: String(index),

@@ -68,10 +68,9 @@ export function placed<T extends TreeRow>(
   };
   const under = ({ id }: T) => rows.filter((row) => parentOf(rows, row)?.id === id);
   return places.flatMap((place) =>
-    inserted(besides(rows, { place, parent: null }), { place, parent: null }).flatMap((row) => [
-      row,
-      ...inserted(under(row), { place, parent: row.id }),
-    ]),
+    inserted(besides(rows, { place, parent: null }), { place, parent: null }).flatMap((row) =>
+      [row].concat(inserted(under(row), { place, parent: row.id })),
+    ),
   );
 }
 

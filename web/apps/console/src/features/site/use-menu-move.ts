@@ -28,7 +28,7 @@ export function useMenuMove(channel: number): (move: Move) => void {
     mutationFn: async ({ rows, id, before, spot }: Move & { readonly before: MenuItem }) => {
       const stored = saved.current.get(id) ?? before;
       if ((stored.parent_id ?? null) !== spot.parent || (spot.parent === null && stored.place !== spot.place)) {
-        const place = spot.place === 'footer' ? 'footer' : 'header';
+        const place: MenuItem['place'] = spot.place === 'footer' ? 'footer' : 'header';
         const fields = { parent_id: spot.parent, ...(spot.parent === null && { place }) } as const;
         saved.current.set(id, await menuCalls.update(channel, id, stored.version, fields));
       }
