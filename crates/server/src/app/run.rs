@@ -175,7 +175,7 @@ pub async fn start(
     let members = Arc::new(Members::new(store.clone(), plays.clone(), clock.clone()));
     let mut social = config.social.clone();
     let mut mounted = Vec::new();
-    let bank = provider.open_bank(&mut mounted, address.port(), &channels).await?;
+    let payment_stand_in = provider.open_stand_in(&mut mounted, address.port(), &channels).await?;
     if let Some(login) = &stand_ins.login {
         stand_in::add_to(&mut social, login.as_ref(), &aliases, address);
         stand_in::mount(&mut mounted, login.as_ref(), config.development, address, &channels);
@@ -232,7 +232,7 @@ pub async fn start(
         mailer,
         gateway: selling.gateway.clone(),
         rtmp_address,
-        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.demo),
+        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.has_dev_mailbox),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
@@ -249,10 +249,10 @@ pub async fn start(
             config.provider_urls.recaptcha.clone(),
             store.clone(),
             clock.clone(),
-            config.demo,
+            config.trusts_loopback,
         ),
         countries,
-        demo: config.demo,
+        has_dev_mailbox: config.has_dev_mailbox,
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
         detached: tasks.detached(),
@@ -277,7 +277,7 @@ pub async fn start(
     tasks.spawn_until_stop("channel update", channels.clone().follow(store.clone(), clock.clone()));
     tasks.spawn("encoder listener", encoders.serve(broadcasts.clone(), tasks.stop()));
     tasks.spawn_until_stop("live game", broadcasts.clone().follow());
-    tasks.spawn("test bank", commerce::run_bank(bank, tasks.stop()));
+    tasks.spawn("payment stand-in", commerce::run_stand_in(payment_stand_in, tasks.stop()));
     let sweep = Sweep {
         store: store.clone(),
         channels: channels.clone(),

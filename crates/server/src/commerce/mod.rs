@@ -29,7 +29,7 @@ pub(crate) use error::{CommerceError, PurchaseError};
 pub(crate) use gateway::Gateway;
 pub(crate) use jobs::CommerceJobs;
 pub use provider::{Closed, ProviderError, StripeConfig};
-pub(crate) use provider::{Provider, run_bank};
+pub(crate) use provider::{Provider, run_stand_in};
 pub(crate) use provider_events::ProviderEvents;
 pub(crate) use reconciler::{AccessListeners, Reconciler};
 pub(crate) use subscriptions::Subscriptions;

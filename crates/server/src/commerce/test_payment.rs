@@ -27,15 +27,6 @@ const AMOUNT: Cents = Cents(200);
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Gateway {
-    /// Who is asked, for people; absent while nothing is for sale.
-    pub(crate) fn provider_name(&self) -> Option<&'static str> {
-        match (self.closed(), self.is_test_bank()) {
-            (Some(_), _) => None,
-            (None, true) => Some("Test bank"),
-            (None, false) => Some("Stripe"),
-        }
-    }
-
     pub(crate) async fn test(&self, channel: &Snapshot, now: Timestamp) -> CheckResult {
         let began = Instant::now();
         let target = self.provider_name().unwrap_or_default().to_owned();

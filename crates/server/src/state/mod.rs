@@ -69,7 +69,8 @@ pub(crate) struct AppParts {
     pub(crate) captcha: crate::accounts::captcha::Captcha,
     pub(crate) social: crate::accounts::social::Social,
     pub(crate) countries: Arc<crate::accounts::countries::Countries>,
-    pub(crate) demo: bool,
+    /// Whether mails that no mail server takes are shown to this machine.
+    pub(crate) has_dev_mailbox: bool,
     pub(crate) readiness: crate::state::readiness::Readiness,
     /// False once the server is stopping, so that load balancers send no new visitors.
     pub(crate) ready: AtomicBool,
