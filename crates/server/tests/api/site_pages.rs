@@ -178,7 +178,7 @@ async fn pictures_of_pages_are_in_previews() {
     let picture = "https://pictures.example/club.jpg";
     let edit = json!({ "version": 1, "image": picture });
     assert_eq!(site.patch("pages/1", edit).await.body["data"]["image"], picture);
-    let page = async || site.app.demo().raw("/about").await.text().await.unwrap();
+    let page = async || site.app.demo().raw("/about").await.text().await.unwrap().replace("&#x2f;", "/");
     let meta = format!("<meta property=\"og:image\" content=\"{picture}\">");
     site.app.until(async || page().await.contains(&meta)).await;
     assert_eq!(site.app.demo().get("pages/about").await.body["data"]["image"], picture);
@@ -188,11 +188,15 @@ async fn pictures_of_pages_are_in_previews() {
 
 /// Fills a frame by a form, as the console does.
 async fn preview(client: &Client, channel: i64, draft: &Value, origin: &'static str) -> reqwest::Response {
+    filled(client, channel, draft).header("origin", origin).send().await.unwrap()
+}
+
+fn filled(client: &Client, channel: i64, draft: &Value) -> reqwest::RequestBuilder {
     let call = format!("/console/api/channels/{channel}/preview");
     let form: String =
         form_urlencoded::Serializer::new(String::new()).append_pair("draft", &draft.to_string()).finish();
-    let request = client.request(Method::POST, &call).header("origin", origin);
-    request.header("content-type", "application/x-www-form-urlencoded").body(form).send().await.unwrap()
+    let request = client.request(Method::POST, &call);
+    request.header("content-type", "application/x-www-form-urlencoded").body(form)
 }
 
 /// CONT-02, T10, T28, T40: a draft is a document for a frame of this console: not public, not kept, not indexed, without script,
@@ -229,7 +233,13 @@ async fn drafts_are_shown_to_their_editors_alone() {
         (&site.neighbour, site.other, ORIGIN, StatusCode::NOT_FOUND),
         (&site.app.demo(), site.demo, ORIGIN, StatusCode::UNAUTHORIZED),
         (&site.editor, site.demo, "https://evil.test", StatusCode::FORBIDDEN),
+        (&site.editor, site.demo, "null", StatusCode::FORBIDDEN),
     ] {
         assert_eq!(preview(client, channel, &draft, origin).await.status(), status);
+    }
+    // Browsers name no origin in forms of pages that send no referrer, and say themselves whose page it is.
+    for (from, status) in [("same-origin", StatusCode::OK), ("same-site", StatusCode::FORBIDDEN)] {
+        let form = filled(&site.editor, site.demo, &draft).header("origin", "null").header("sec-fetch-site", from);
+        assert_eq!(form.send().await.unwrap().status(), status, "{from}");
     }
 }

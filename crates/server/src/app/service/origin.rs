@@ -22,6 +22,10 @@ pub(super) fn check(app: &App, method: &Method, headers: &HeaderMap) -> Result<O
     if is_of_channel(app, origin, headers) {
         return Ok(Origin::Channel(origin.clone()));
     }
+    // Our pages send no referrer, so their forms come from nowhere; the browser says itself whose they are, which no page can.
+    if origin == "null" && headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin") {
+        return Ok(Origin::Own);
+    }
     if method.is_safe() { Ok(Origin::Foreign) } else { Err(Error::ForeignOrigin) }
 }
 

@@ -13,16 +13,22 @@ interface PreviewPanelProps {
   readonly colours: ColorSettings;
 }
 
-const SCHEMES = [
-  { value: 'own', label: 'preview.own' },
-  { value: 'dark', label: 'preview.dark' },
-  { value: 'light', label: 'preview.light' },
-] as const;
+const SCHEME = {
+  label: 'preview.scheme',
+  options: [
+    { value: 'own', label: 'preview.own' },
+    { value: 'dark', label: 'preview.dark' },
+    { value: 'light', label: 'preview.light' },
+  ],
+} as const;
 
-const WIDTHS = [
-  { value: 'wide', label: 'preview.wide' },
-  { value: 'phone', label: 'preview.phone' },
-] as const;
+const WIDTH = {
+  label: 'preview.width',
+  options: [
+    { value: 'wide', label: 'preview.wide' },
+    { value: 'phone', label: 'preview.phone' },
+  ],
+} as const;
 
 /** A screen as viewers see it, on a dark and a light page, on a desk and on a phone. */
 export function PreviewPanel({ channel, title, request, colours }: PreviewPanelProps) {
@@ -32,8 +38,8 @@ export function PreviewPanel({ channel, title, request, colours }: PreviewPanelP
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <PreviewChoice label="preview.scheme" options={SCHEMES} value={scheme} onChange={setScheme} />
-        <PreviewChoice label="preview.width" options={WIDTHS} value={width} onChange={setWidth} />
+        <PreviewChoice {...SCHEME} value={scheme} onChange={setScheme} />
+        <PreviewChoice {...WIDTH} value={width} onChange={setWidth} />
       </div>
       <PreviewFrame channel={channel} title={title} request={request} colours={worn} isPhone={width === 'phone'} />
     </div>

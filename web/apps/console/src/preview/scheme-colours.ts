@@ -16,5 +16,5 @@ const LIGHT: ColorSettings = {
 export function inScheme(colours: ColorSettings, scheme: Scheme): ColorSettings {
   const own = buildTheme(colours);
   if (scheme === 'own' || own.scheme === scheme) return colours;
-  return { ...(scheme === 'light' ? LIGHT : DEFAULT_SETTINGS), accent: own.variables['--accent'] };
+  return { ...(scheme === 'light' ? LIGHT : DEFAULT_SETTINGS), accent: colours.accent ?? own.variables['--accent'] };
 }

@@ -9,19 +9,22 @@ interface ScreenPreviewProps {
   readonly colours: ColorSettings;
 }
 
-const SCREENS = [
-  { value: 'home', label: 'preview.home' },
-  { value: 'watch', label: 'preview.watch' },
-  { value: 'buy', label: 'preview.buy' },
-] as const;
+const SCREEN = {
+  label: 'preview.screen',
+  options: [
+    { value: 'home', label: 'preview.home' },
+    { value: 'watch', label: 'preview.watch' },
+    { value: 'buy', label: 'preview.buy' },
+  ],
+} as const;
 
 /** Real screens of the channel in colours that are not saved yet. */
 export function ScreenPreview({ channel, colours }: ScreenPreviewProps) {
   const t = useConsoleT();
-  const [screen, setScreen] = useState<(typeof SCREENS)[number]['value']>('home');
+  const [screen, setScreen] = useState<(typeof SCREEN.options)[number]['value']>('home');
   return (
     <section aria-label={t('colours.preview')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PreviewChoice label="preview.screen" options={SCREENS} value={screen} onChange={setScreen} />
+      <PreviewChoice {...SCREEN} value={screen} onChange={setScreen} />
       <PreviewPanel channel={channel} title={t('colours.preview')} request={{ screen }} colours={colours} />
     </section>
   );

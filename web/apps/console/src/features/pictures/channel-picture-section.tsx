@@ -16,6 +16,33 @@ interface ChannelPictureSectionProps {
 
 const PREVIEWS = { logo: LogoPreview, icon: IconPreview } as const;
 
+const TEXTS = {
+  logo: {
+    title: 'logo.title',
+    hint: 'logo.hint',
+    choose: 'logo.choose',
+    change: 'logo.change',
+    remove: 'logo.remove',
+    saved: 'logo.saved',
+    removed: 'logo.removed',
+    failed: 'logo.failed',
+    changed: 'logo.changed',
+    error: 'logo.error',
+  },
+  icon: {
+    title: 'icon.title',
+    hint: 'icon.hint',
+    choose: 'icon.choose',
+    change: 'icon.change',
+    remove: 'icon.remove',
+    saved: 'icon.saved',
+    removed: 'icon.removed',
+    failed: 'icon.failed',
+    changed: 'icon.changed',
+    error: 'icon.error',
+  },
+} as const;
+
 /** The channel's logo or icon, as its site shows it. */
 export function ChannelPictureSection({ channel, which }: ChannelPictureSectionProps) {
   const t = useConsoleT();
@@ -24,13 +51,14 @@ export function ChannelPictureSection({ channel, which }: ChannelPictureSectionP
   const { queryKey } = query;
   const { data: picture, isPending, refetch } = useQuery(query);
   const Preview = PREVIEWS[which];
+  const texts = TEXTS[which];
   const [isChoosing, setIsChoosing] = useState(false);
   const save = useMutation({
     mutationFn: (chosen: number | null) => setChannelPicture(channel.id, which, chosen, picture?.address ?? null),
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
       void client.invalidateQueries({ queryKey: picturesQuery(channel.id).queryKey });
-      showToast({ type: 'success', text: t(saved.address === null ? `${which}.removed` : `${which}.saved`) });
+      showToast({ type: 'success', text: t(saved.address === null ? texts.removed : texts.saved) });
     },
     onError: () => void client.invalidateQueries({ queryKey }),
   });
@@ -38,26 +66,26 @@ export function ChannelPictureSection({ channel, which }: ChannelPictureSectionP
     setIsChoosing(false);
     save.mutate(id);
   };
-  const failure = save.error && t(versionConflict(save.error) ? `${which}.changed` : `${which}.failed`);
+  const failure = save.error && t(versionConflict(save.error) ? texts.changed : texts.failed);
   return (
     <section aria-labelledby={which} className="mt-8 grid max-w-2xl gap-4">
       <h2 id={which} className="text-xl leading-7">
-        {t(`${which}.title`)}
+        {t(texts.title)}
       </h2>
       {isPending && <Skeleton className="h-28" />}
-      {!isPending && !picture && <ErrorState text={t(`${which}.error`)} onRetry={() => void refetch()} />}
+      {!isPending && !picture && <ErrorState text={t(texts.error)} onRetry={() => void refetch()} />}
       {picture && (
         <>
           <Preview name={channel.name} address={picture.address} />
-          <p className="text-sm text-pretty text-muted">{t(`${which}.hint`)}</p>
+          <p className="text-sm text-pretty text-muted">{t(texts.hint)}</p>
           <FormAlert text={failure ?? undefined} />
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" disabled={save.isPending} onClick={() => setIsChoosing(true)}>
-              {t(picture.address === null ? `${which}.choose` : `${which}.change`)}
+              {t(picture.address === null ? texts.choose : texts.change)}
             </Button>
             {picture.address !== null && (
               <Button variant="secondary" disabled={save.isPending} onClick={() => save.mutate(null)}>
-                {t(`${which}.remove`)}
+                {t(texts.remove)}
               </Button>
             )}
           </div>

@@ -201,8 +201,9 @@ describe('list of content', () => {
         return ok(rows[1]);
       },
       'PUT channels/1/menu/order': async (request) => {
-        sent.push(await request.json());
-        return ok(rows);
+        const { ids } = (await request.json()) as { ids: number[] };
+        sent.push({ ids });
+        return ok(ids.map((id) => rows.find((row) => row.id === id)));
       },
     });
     (await list('Top of the page')).getByRole('link', { name: 'Link 2' }).focus();

@@ -52,16 +52,20 @@ export function SearchAndKeys({ channel, operator }: SearchAndKeysProps) {
   const close = () => setOpen(null);
   return (
     <div className="frame-search">
-      <button type="button" className="nav-link cursor-pointer" onClick={() => setOpen('search')}>
+      <button
+        type="button"
+        className="nav-link min-w-0 cursor-pointer lg:gap-2 lg:px-2"
+        onClick={() => setOpen('search')}
+      >
         <Search aria-hidden size={18} className="shrink-0" />
-        <span className="max-lg:sr-only">{t('search.title')}</span>
-        <kbd aria-hidden className="ms-auto max-lg:hidden">
+        <span className="truncate max-lg:sr-only">{t('search.title')}</span>
+        <kbd aria-hidden className="ms-auto whitespace-nowrap max-lg:hidden">
           Ctrl K
         </kbd>
       </button>
       <button
         type="button"
-        className="nav-link cursor-pointer max-lg:hidden"
+        className="nav-link cursor-pointer px-2 max-lg:hidden"
         title={t('keys.title')}
         onClick={() => setOpen('keys')}
       >

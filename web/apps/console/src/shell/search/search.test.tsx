@@ -107,7 +107,7 @@ describe('search', () => {
     await user.clear(screen.getByRole('combobox', FIELD));
     await user.type(screen.getByRole('combobox', FIELD), '>audit');
     expect(within(screen.getByRole('dialog')).queryByRole('option')).toBeNull();
-    expect(screen.getByText('Nothing matches. Try fewer letters.')).toBeTruthy();
+    expect(await screen.findByText('Nothing matches. Try fewer letters.')).toBeTruthy();
   });
 
   it('says that it failed, and tries again', async () => {
