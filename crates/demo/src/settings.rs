@@ -39,7 +39,7 @@ impl Default for Written {
 
 impl Settings {
     /// What the names of these settings begin with.
-    pub const PREFIX: &str = "demo_";
+    pub const PREFIX: &'static str = "demo_";
 
     pub fn load(named: Option<&Path>, data_dir: &Path) -> Result<Self, ConfigError> {
         let Written { demo_footage, demo_length_s, demo_moves } = settings_of(named, Self::PREFIX)?;
