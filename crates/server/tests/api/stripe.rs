@@ -62,7 +62,7 @@ impl Elsewhere {
         StripeConfig {
             api: payments::stripe::Config::new(&base, Secret::new(secret_key.into())).unwrap(),
             publishable_key: secret_key.replace("sk_", "pk_"),
-            webhooks: Verifier::new(Secret::new(WEBHOOK_SECRET.into()), None).unwrap(),
+            verifier: Verifier::new(Secret::new(WEBHOOK_SECRET.into()), None).unwrap(),
         }
     }
 
