@@ -91,7 +91,7 @@ test('OPS-02 T26 T32 an administrator manages a channel to its end', async ({ br
       .getByRole('listitem')
       .filter({ hasText: 'tigers.localhost' });
     await row.getByRole('button', { name: 'Delete Lions TV' }).click();
-    await expect(page.getByText(/Visitors are still served/u)).toBeVisible();
+    await expect(page.getByText(/Viewers are still served/u)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause Lions TV' }).click();
     await page.getByLabel(/Type the name/u).fill('Lions TV');
     await isFine(page);

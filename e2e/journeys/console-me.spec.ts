@@ -40,11 +40,11 @@ test('OPS-01 T27 an owner sets up an authenticator app, requires it of the team,
   const other = await elsewhere.newPage();
   await other.goto('/console');
   await logIn(other, colleague);
-  await expect(other.getByRole('heading', { level: 1, name: 'Mail log' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Email log' })).toBeVisible();
 
   await page.goto('/console');
   await logIn(page, email);
-  await expect(page.getByRole('heading', { level: 1, name: 'Mail log' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email log' })).toBeVisible();
   await page.getByRole('link', { name: 'Team' }).click();
   const needed = page.getByRole('checkbox', { name: 'Require a second factor' });
   await needed.click();
@@ -87,7 +87,7 @@ test('OPS-01 T27 an owner sets up an authenticator app, requires it of the team,
   await needed.click();
   await expect(needed).not.toBeChecked();
   await other.goto('/console');
-  await expect(other.getByRole('heading', { level: 1, name: 'Mail log' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Email log' })).toBeVisible();
   await elsewhere.close();
 
   await logOut(page, email);

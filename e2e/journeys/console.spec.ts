@@ -44,7 +44,7 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   expect(await axeViolations(page)).toEqual([]);
   await logIn(page);
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Mail log' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email log' })).toBeVisible();
   await page.getByLabel('Search by address').fill(email);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\/console\/demo\/outbox\?to=/);
@@ -99,7 +99,7 @@ test('OPS-01 I8 the mail log is used by keyboard alone, and each channel has its
   await tabTo(page, email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Message' })).toBeVisible();
-  await tabTo(page, 'Back to the mail log');
+  await tabTo(page, 'Back to the email log');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible();
 

@@ -94,19 +94,19 @@ test('OPS-01 OPS-02 T27 T48 a set-up link leads to a public channel in two langu
     await clock.wait(() => expect(heading('First school or club')).toBeVisible());
     await clock.click(owner.getByRole('button', { name: 'Back' }));
     await expect(owner.getByRole('checkbox', { name: 'Volleyball', exact: true })).toBeDisabled();
-    await expect(owner.getByText('Also there: Curling')).toBeVisible();
+    await expect(owner.getByText('Already added: Curling')).toBeVisible();
     await clock.click(next('first school'));
     await clock.type(owner.getByLabel('Name of the school or club'), 'Lions High School');
     await expect(owner.getByLabel('Short name')).toHaveValue('LHS');
     await expect(owner.getByRole('checkbox', { name: /Volleyball, Curling/u })).toBeChecked();
     await clock.type(owner.getByLabel('City'), 'Plovdiv');
     await clock.press(owner.getByLabel('City'), 'Enter');
-    await clock.wait(() => expect(heading('What is left until the first game')).toBeVisible());
+    await clock.wait(() => expect(heading('Remaining tasks before the first game')).toBeVisible());
 
     // Each test does the real thing.
     const item = (name: string) => owner.getByRole('listitem').filter({ has: owner.getByRole('heading', { name }) });
-    await clock.click(owner.getByRole('button', { name: 'Send a test mail' }));
-    await clock.wait(() => expect(item('Mail')).toContainText(/Sent to you .*, accepted by 127\.0\.0\.1:\d+/u));
+    await clock.click(owner.getByRole('button', { name: 'Send a test email' }));
+    await clock.wait(() => expect(item('Email')).toContainText(/Sent to you .*, accepted by 127\.0\.0\.1:\d+/u));
     expect(await mails.newest(ann)).toContain('Lions TV');
     await clock.click(owner.getByRole('button', { name: 'Make a test payment' }));
     await clock.wait(() => expect(item('Payments')).toContainText('Paid 2.00 with a test card and refunded it'));

@@ -116,7 +116,7 @@ test('OPS-01 T19 T27 an owner invites an editor, who accepts, gets another role 
   await asking.getByRole('button', { name: 'Remove Ann Archer' }).click();
   await expect(people.getByText(email)).toHaveCount(0);
   // The page is open, and its next call is refused.
-  await navigation.getByRole('link', { name: 'Mail log' }).click();
+  await navigation.getByRole('link', { name: 'Email log' }).click();
   await expect(editor.getByText('No channels yet')).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Orders' })).toHaveCount(0);
   await theirs.close();

@@ -32,9 +32,9 @@ where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    /// A cache of so many values, or of values that weigh so much if they are weighed.
-    pub fn builder(max_capacity: u64) -> Builder<K, V> {
-        let moka = moka::future::Cache::builder().max_capacity(max_capacity);
+    /// Holds at most `max` values, or `max` weight if they are weighed.
+    pub fn builder(max: u64) -> Builder<K, V> {
+        let moka = moka::future::Cache::builder().max_capacity(max);
         Builder { moka, is_weighed: false, types: PhantomData }
     }
 

@@ -13,6 +13,7 @@ pub mod on_air;
 mod owner;
 pub mod premieres;
 pub mod seed;
+mod settings;
 mod source;
 pub mod stand_ins;
 
@@ -28,6 +29,7 @@ pub use accounts::{DemoAccount, PASSWORD};
 pub(crate) use art::Drawing;
 pub use coupons::{FREE, WELCOME};
 pub use owner::OWNER;
+pub use settings::Settings;
 
 /// A channel as the demo wants it; ids are the same on every start.
 pub(crate) struct DemoChannel {

@@ -109,7 +109,7 @@ mod tests {
     use domain::operator::Action;
     use media::storage::Objects;
     use server::system_clock;
-    use store::AuditEntry;
+    use store::{AuditEntry, UploadFor};
     use testkit::TestDatabase;
 
     use super::*;
@@ -141,7 +141,7 @@ mod tests {
         let (sent, ended) =
             (first(store, demo, StreamStatus::Upcoming).await, first(store, demo, StreamStatus::Live).await);
         let now = system_clock().now();
-        let media = store.recording_await(demo, sent.id, now).await.unwrap();
+        let media = store.video_await(demo, UploadFor::Game(sent.id), now).await.unwrap();
         store.stream_end(demo, sent.id, media, 90_000, now).await.unwrap();
         database.execute(&format!("UPDATE events SET status = 'finished' WHERE id = {}", ended.id.0)).await;
         let before = [game(store, demo, sent.id).await, game(store, demo, ended.id).await];

@@ -20,18 +20,18 @@ use server::stand_ins::{
 const KEYS: &str = "keys.json";
 const KEY_LENGTH: usize = 32;
 
-/// Those that the settings ask for.
-pub fn of(config: &Config) -> StandIns {
+/// Those that the settings, or a demo, ask for.
+pub fn of(config: &Config, is_demo: bool) -> StandIns {
     let folder = config.data_dir.join("testbank");
     StandIns {
-        payments: take_payments(config).then(|| Box::new(TestBank { folder }) as Box<dyn PaymentStandIn>),
-        login: TestLogin::of(config).map(|login| Box::new(login) as Box<dyn LoginStandIn>),
+        payments: take_payments(config, is_demo).then(|| Box::new(TestBank { folder }) as Box<dyn PaymentStandIn>),
+        login: TestLogin::of(config, is_demo).map(|login| Box::new(login) as Box<dyn LoginStandIn>),
     }
 }
 
 /// Whether the test bank takes payments: by the demo or by a setting, and not beside an account at Stripe.
-pub fn take_payments(config: &Config) -> bool {
-    config.stripe.is_none() && (config.demo || config.test_payments)
+pub fn take_payments(config: &Config, is_demo: bool) -> bool {
+    config.stripe.is_none() && (is_demo || config.test_payments)
 }
 
 struct TestBank {
@@ -39,8 +39,16 @@ struct TestBank {
 }
 
 impl PaymentStandIn for TestBank {
+    fn name(&self) -> &'static str {
+        "Test bank"
+    }
+
     fn path(&self) -> &'static str {
         "/testbank"
+    }
+
+    fn logged_below(&self) -> &'static str {
+        "v1/"
     }
 
     fn keys(&self) -> Result<PaymentKeys, StandInError> {
@@ -121,8 +129,8 @@ struct TestLogin {
 
 impl TestLogin {
     /// Every client can log in as any person here: it exists in demos alone, and only for this very machine.
-    fn of(config: &Config) -> Option<Self> {
-        let is_for_us_alone = config.demo && config.listen.is_loopback();
+    fn of(config: &Config, is_demo: bool) -> Option<Self> {
+        let is_for_us_alone = is_demo && config.listen.is_loopback();
         let secret = || Secret::new(Alphanumeric.sample_string(&mut rand::rng(), KEY_LENGTH));
         is_for_us_alone.then(|| Self { client: LoginClient { id: "touchline-demo".into(), secret: secret() } })
     }
@@ -168,12 +176,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = folder.path().join("touchline.toml");
         std::fs::write(&settings, "").unwrap();
-        let plain = || Config::load(Some(&settings)).unwrap();
-        let stands_in = |config: &Config| (of(config).payments.is_some(), of(config).login.is_some());
-        assert_eq!(stands_in(&plain()), (false, false));
-        assert_eq!(stands_in(&Config { test_payments: true, ..plain() }), (true, false));
-        assert_eq!(stands_in(&Config { demo: true, ..plain() }), (true, true));
+        let plain = || Config::load(Some(&settings), &[]).unwrap();
+        let stands_in = |config: &Config, is_demo| {
+            let StandIns { payments, login } = of(config, is_demo);
+            (payments.is_some(), login.is_some())
+        };
+        assert_eq!(stands_in(&plain(), false), (false, false));
+        assert_eq!(stands_in(&Config { test_payments: true, ..plain() }, false), (true, false));
+        assert_eq!(stands_in(&plain(), true), (true, true));
         let everywhere = "0.0.0.0".parse().unwrap();
-        assert_eq!(stands_in(&Config { demo: true, listen: everywhere, ..plain() }), (true, false));
+        assert_eq!(stands_in(&Config { listen: everywhere, ..plain() }, true), (true, false));
     }
 }

@@ -33,6 +33,8 @@ pub enum CheckOutcome {
     /// It was made, but not refunded.
     PaidNotRefunded,
     PaymentRefused,
+    /// The provider does not take the key.
+    KeyRefused,
     /// The key for real money works, and the provider sends webhooks to a host of the channel. Nothing was charged.
     LiveKeysWork,
     /// The key works, but the provider sends no webhooks to a host of the channel.
@@ -75,9 +77,11 @@ pub struct CheckResult {
     pub outcome: CheckOutcome,
     pub took_ms: u64,
     /// Where: a mail server, a payment provider, a port or a host.
-    pub place: String,
-    /// What it said, without secrets; empty if nothing.
-    pub said: String,
+    #[serde(rename = "place")]
+    pub target: String,
+    /// What it said, in its own words and without secrets; empty if nothing.
+    #[serde(rename = "said")]
+    pub response: String,
 }
 
 pub type Checks = BTreeMap<Check, CheckResult>;
@@ -93,12 +97,13 @@ mod tests {
             at: Timestamp(1),
             outcome: CheckOutcome::MailAccepted,
             took_ms: 800,
-            place: "mx.school.example:25".into(),
-            said: String::new(),
+            target: "mx.school.example:25".into(),
+            response: String::new(),
         };
         let checks = Checks::from([(Check::Mail, result)]);
         let stored = serde_json::to_value(&checks).unwrap();
         assert_eq!(stored["mail"]["outcome"], "mail_accepted");
+        assert_eq!(stored["mail"]["said"], "");
         assert_eq!(serde_json::from_value::<Checks>(stored).unwrap(), checks);
     }
 }

@@ -1,5 +1,6 @@
 //! Codes that a TV shows and a member enters on a phone: short and hard to misread.
 
+use crate::code;
 use crate::one_time_token::TokenKey;
 use crate::secret::Secret;
 
@@ -13,23 +14,13 @@ pub struct DeviceCode(String);
 
 impl DeviceCode {
     /// A new code; `random` comes from the caller's random source.
-    pub fn new(mut random: u64) -> Self {
-        let base = ALPHABET.len() as u64;
-        let mut letter = || {
-            let index = random % base;
-            random /= base;
-            // Smaller than the alphabet, so it fits.
-            char::from(ALPHABET[index as usize])
-        };
-        Self((0..LENGTH).map(|_| letter()).collect())
+    pub fn new(random: u64) -> Self {
+        Self(code::letters(ALPHABET, LENGTH, random.into()))
     }
 
     /// As typed, in any case and however it is grouped; `None` when it cannot be a code.
     pub fn typed(text: &str) -> Option<Self> {
-        let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase());
-        let code: String = letters.take(LENGTH + 1).collect();
-        let fits = code.len() == LENGTH && code.bytes().all(|letter| ALPHABET.contains(&letter));
-        fits.then_some(Self(code))
+        code::typed(ALPHABET, LENGTH, char::to_ascii_uppercase, text).map(Self)
     }
 
     /// As it is shown: two groups of four.

@@ -13,6 +13,7 @@ pub mod channel;
 pub mod channel_setup;
 pub mod checklist;
 pub mod clip;
+mod code;
 pub mod colours;
 pub mod commerce;
 pub mod content;

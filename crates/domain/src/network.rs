@@ -45,6 +45,15 @@ pub fn may_reach(address: IpAddr, allows_loopback: bool) -> bool {
     is_public(address) || allows_loopback && address.to_canonical().is_loopback()
 }
 
+/// Whether a name of a host means the same everywhere.
+pub fn is_public_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let is_reserved =
+        ["localhost", "local", "internal", "intranet", "lan", "home", "corp", "arpa", "onion"].contains(&end);
+    name.contains('.') && !is_reserved
+}
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let is_special = match address.octets() {
         // Shared by customers of a provider, protocol assignments, benchmarking, reserved.

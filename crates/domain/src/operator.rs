@@ -259,12 +259,12 @@ pub enum Action {
     CreateWebhook,
     UpdateWebhook,
     RemoveWebhook,
-    /// Gave an endpoint another secret, sent it a test, or sent deliveries again.
+    /// Gave a webhook another secret, sent it a test, or sent deliveries again.
     RotateWebhookSecret,
     TestWebhook,
     RetryWebhook,
     ReplayWebhook,
-    /// By the server: an endpoint failed for days, or wants no more.
+    /// By the server: a webhook failed for days, or wants no more.
     SwitchOffWebhook,
     /// By the command line: an operator became an owner, or got a new password.
     CreateOwner,

@@ -3,6 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::code;
 use crate::ids::OperatorId;
 
 /// How many codes an operator gets at a time.
@@ -18,23 +19,13 @@ pub struct RecoveryCode(String);
 
 impl RecoveryCode {
     /// A new code; `random` comes from the caller's random source.
-    pub fn new(mut random: u128) -> Self {
-        let base = ALPHABET.len() as u128;
-        let mut letter = || {
-            let index = random % base;
-            random /= base;
-            // Smaller than the alphabet, so it fits.
-            char::from(ALPHABET[index as usize])
-        };
-        Self((0..LENGTH).map(|_| letter()).collect())
+    pub fn new(random: u128) -> Self {
+        Self(code::letters(ALPHABET, LENGTH, random))
     }
 
     /// As typed, in any case and however it is grouped; `None` when it cannot be a code.
     pub fn typed(text: &str) -> Option<Self> {
-        let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_lowercase());
-        let code: String = letters.take(LENGTH + 1).collect();
-        let fits = code.len() == LENGTH && code.bytes().all(|letter| ALPHABET.contains(&letter));
-        fits.then_some(Self(code))
+        code::typed(ALPHABET, LENGTH, char::to_ascii_lowercase, text).map(Self)
     }
 
     /// As it is shown: `xxxx-xxxx-xxxx`.

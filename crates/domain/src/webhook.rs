@@ -18,8 +18,8 @@ pub use fact::{ClipRemover, WebhookFact, names_its_account, order_events, withou
 pub use secret::{WebhookSecret, signature};
 
 /// Per channel.
-pub const MAX_ENDPOINTS: u64 = 20;
-/// Deliveries that wait for one endpoint. What happens beyond them is not told, and counted.
+pub const MAX_WEBHOOKS: u64 = 20;
+/// Deliveries that wait for one webhook. What happens beyond them is not told, and counted.
 pub const MAX_WAITING: u64 = 10_000;
 /// Deliveries that are sent again at once.
 pub const MAX_REPLAYED: u64 = 1_000;
@@ -53,13 +53,13 @@ pub enum WebhookEventType {
     ClipRemoved,
     #[serde(rename = "account.deleted")]
     AccountDeleted,
-    /// Sent by an operator to try an endpoint; no endpoint chooses it.
+    /// Sent by an operator to try a webhook; no webhook chooses it.
     #[serde(rename = "webhook.test")]
     Test,
 }
 
 impl WebhookEventType {
-    /// Those that an endpoint can choose.
+    /// Those that a webhook can choose.
     pub const CHOICES: [Self; 10] = [
         Self::GameUpcoming,
         Self::GameLive,
@@ -85,7 +85,7 @@ pub enum DeliveryState {
     Failed,
 }
 
-/// What an operator says of an endpoint.
+/// What an operator says of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookFields {
     /// As [`check_address`] gives it.
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn endpoint_keeps_its_events_in_order_and_once() {
+    fn webhook_keeps_its_events_in_order_and_once() {
         use WebhookEventType::{ClipCreated, GameLive, Test};
         let kept = fields(" Scoreboard ", &[ClipCreated, GameLive, ClipCreated]).check().unwrap();
         assert_eq!((kept.description.as_str(), kept.events), ("Scoreboard", vec![GameLive, ClipCreated]));

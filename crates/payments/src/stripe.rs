@@ -44,7 +44,7 @@ pub use customers::{Customer, NewCustomer};
 pub use disputes::Dispute;
 pub use failure::{Doubt, Failure, NotDone, Refusal, RefusalKind};
 pub use ids::*;
-pub use invoices::{Invoice, InvoiceLine, NewPreview, Period, Preview};
+pub use invoices::{Invoice, InvoiceLine, Period};
 pub use key::{IdempotencyKey, Owner, Step, Subject};
 pub use metadata::{LONGEST_VALUE, Metadata};
 pub use page::{Created, Page};

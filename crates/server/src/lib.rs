@@ -3,7 +3,9 @@
 mod accounts;
 mod api;
 mod app;
+pub mod channel_files;
 mod channels;
+mod cleanup;
 mod clock;
 mod commerce;
 mod console;
@@ -26,7 +28,6 @@ pub use accounts::passwords::hash_password;
 pub use api::openapi;
 pub use app::config;
 pub use app::run::{RunError, Running, start};
-pub use channels::channel_file;
 pub use clock::{Clock, system as system_clock};
 pub use commerce::{Closed, ProviderError};
 pub use console::openapi as console_openapi;

@@ -23,8 +23,14 @@ pub type StandInError = Box<dyn Error + Send + Sync>;
 
 /// A payment provider that speaks Stripe's language.
 pub trait PaymentStandIn: Send + Sync {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
     /// Where it is mounted on every host.
     fn path(&self) -> &'static str;
+
+    /// What may be logged below its path. All else below it opens a page of somebody's.
+    fn logged_below(&self) -> &'static str;
 
     /// The keys that it is asked with: the same at every start.
     fn keys(&self) -> Result<PaymentKeys, StandInError>;
@@ -78,5 +84,17 @@ pub struct LoginClient {
     pub secret: Secret<String>,
 }
 
-/// Routers at the paths that they are mounted at.
-pub(crate) type Mounted = Vec<(&'static str, Router)>;
+/// Stand-ins at the paths that they are mounted at.
+pub(crate) type Mounted = Vec<Mount>;
+
+pub(crate) struct Mount {
+    pub(crate) at: MountPath,
+    pub(crate) router: Router,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MountPath {
+    pub(crate) path: &'static str,
+    /// What may be logged below the path; everything if this is not said.
+    pub(crate) logged_below: Option<&'static str>,
+}

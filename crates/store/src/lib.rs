@@ -144,7 +144,7 @@ pub use trials::TrialKeys;
 pub use unsaved_cards::UnsavedCard;
 pub use uploads::{NewUpload, Problem, Removed, Upload, UploadBegun, UploadFor, UploadState};
 pub use webhook_deliveries::{Attempted, DueWebhook, ReplayRefused, Replayed, WebhookDelivery};
-pub use webhooks::{WebhookEndpoint, WebhookRefused};
+pub use webhooks::{Webhook, WebhookRefused};
 
 use std::path::Path;
 

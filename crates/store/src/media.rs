@@ -180,12 +180,7 @@ impl Store {
         .await
     }
 
-    /// A recording of the game is being made from a file. Gives what it will be kept under, the same until it is whole.
-    pub async fn recording_await(&self, channel: ChannelId, event: EventId, now: Timestamp) -> Result<MediaId> {
-        self.video_await(channel, UploadFor::Game(event), now).await
-    }
-
-    /// The same for a game or a film.
+    /// A recording of a game or film is being made from a file. Gives what it will be kept under, the same until it is whole.
     pub async fn video_await(&self, channel: ChannelId, of: UploadFor, now: Timestamp) -> Result<MediaId> {
         self.write(move |tx| {
             Box::pin(async move {

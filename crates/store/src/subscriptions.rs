@@ -110,17 +110,6 @@ impl Store {
         rows.into_iter().map(StoredSubscription::try_from).collect()
     }
 
-    pub async fn subscription_by_provider(
-        &self,
-        channel: ChannelId,
-        provider_id: &str,
-    ) -> Result<Option<StoredSubscription>> {
-        let found = subscriptions::Entity::find()
-            .filter(subscriptions::Column::ChannelId.eq(channel.0))
-            .filter(subscriptions::Column::ProviderId.eq(provider_id));
-        found.one(self.read()).await?.map(StoredSubscription::try_from).transpose()
-    }
-
     /// Notes what the card provider calls a subscription; false when it has another name for it.
     pub async fn subscription_set_name(
         &self,

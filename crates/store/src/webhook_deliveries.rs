@@ -54,13 +54,13 @@ pub struct WebhookDelivery {
 #[derive(Clone, Debug)]
 pub struct DueWebhook {
     pub delivery: i64,
-    pub endpoint: i64,
+    pub webhook: i64,
     pub message_id: String,
     pub url: String,
     pub payload: String,
     /// Those that sign now, the newest first.
     pub secrets: Vec<WebhookSecret>,
-    /// Whether its endpoint is switched on. A fact that came while it was switched off may still wait.
+    /// Whether its webhook is switched on. A fact that came while it was switched off may still wait.
     pub is_on: bool,
 }
 
@@ -72,7 +72,7 @@ pub enum Attempted {
     Again(Timestamp),
     /// Nothing more is tried.
     GivenUp,
-    /// The endpoint was switched off.
+    /// The webhook was switched off.
     SwitchedOff(OffReason),
     /// Another server has it, or it is gone.
     Lost,
@@ -82,7 +82,7 @@ pub enum Attempted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayRefused {
     NotFound,
-    /// The endpoint is switched off.
+    /// The webhook is switched off.
     Off,
     /// It waits already.
     Waiting,
@@ -100,16 +100,16 @@ pub struct Replayed {
 }
 
 impl Store {
-    /// The deliveries of an endpoint, newest first, older than the one that `cursor` names.
+    /// The deliveries of a webhook, newest first, older than the one that `cursor` names.
     pub async fn webhook_deliveries(
         &self,
         channel: ChannelId,
-        endpoint: i64,
+        webhook: i64,
         state: Option<DeliveryState>,
         cursor: Option<i64>,
         limit: u64,
     ) -> Result<Vec<WebhookDelivery>> {
-        let mut found = of_endpoint(channel, endpoint).order_by_desc(deliveries::Column::Id).limit(limit);
+        let mut found = of_webhook(channel, webhook).order_by_desc(deliveries::Column::Id).limit(limit);
         if let Some(state) = state {
             found = found.filter(deliveries::Column::State.eq(word(&state)?));
         }
@@ -119,13 +119,8 @@ impl Store {
         found.all(self.read()).await?.into_iter().map(WebhookDelivery::try_from).collect()
     }
 
-    pub async fn webhook_delivery(
-        &self,
-        channel: ChannelId,
-        endpoint: i64,
-        id: i64,
-    ) -> Result<Option<WebhookDelivery>> {
-        let found = of_endpoint(channel, endpoint).filter(deliveries::Column::Id.eq(id)).one(self.read()).await?;
+    pub async fn webhook_delivery(&self, channel: ChannelId, webhook: i64, id: i64) -> Result<Option<WebhookDelivery>> {
+        let found = of_webhook(channel, webhook).filter(deliveries::Column::Id.eq(id)).one(self.read()).await?;
         found.map(WebhookDelivery::try_from).transpose()
     }
 
@@ -136,9 +131,9 @@ impl Store {
             .filter(deliveries::Column::ChannelId.eq(job.channel.0))
             .filter(deliveries::Column::State.eq(word(&DeliveryState::Waiting)?));
         let Some(row) = waits.one(self.read()).await? else { return Ok(None) };
-        let endpoint = of_channel(job.channel).filter(endpoints::Column::Id.eq(row.endpoint_id));
-        let Some(endpoint) = endpoint.one(self.read()).await? else { return Ok(None) };
-        due(row, &endpoint, now).map(Some)
+        let webhook = of_channel(job.channel).filter(endpoints::Column::Id.eq(row.endpoint_id));
+        let Some(webhook) = webhook.one(self.read()).await? else { return Ok(None) };
+        due(row, &webhook, now).map(Some)
     }
 
     /// Stores what became of a try, and ends or reschedules its job. `for_good` if it is not to be tried again.
@@ -156,10 +151,10 @@ impl Store {
                 let SendWebhook { delivery } = from_json(job.payload.clone())?;
                 let found = deliveries::Entity::find_by_id(delivery).one(tx).await?;
                 let Some(found) = found else { return jobs::finish(tx, &job).await.map(|_| Attempted::Lost) };
-                // The endpoint first, as everywhere.
-                let endpoint = locked(tx, job.channel, found.endpoint_id).await?;
+                // The webhook first, as everywhere.
+                let webhook = locked(tx, job.channel, found.endpoint_id).await?;
                 let row = deliveries::Entity::find_by_id(delivery).lock_exclusive().one(tx).await?;
-                let (Some(endpoint), Some(row)) = (endpoint, row) else {
+                let (Some(webhook), Some(row)) = (webhook, row) else {
                     return jobs::finish(tx, &job).await.map(|_| Attempted::Lost);
                 };
                 if !jobs::is_held(tx, &job).await? {
@@ -168,7 +163,7 @@ impl Store {
                 if row.state != word(&DeliveryState::Waiting)? {
                     return jobs::finish(tx, &job).await.map(|_| Attempted::Lost);
                 }
-                attempted(tx, &job, endpoint, row, &attempt, for_good, random, now).await
+                attempted(tx, &job, webhook, row, &attempt, for_good, random, now).await
             })
         })
         .await
@@ -178,23 +173,22 @@ impl Store {
     pub async fn webhook_retry(
         &self,
         channel: ChannelId,
-        endpoint: i64,
+        webhook: i64,
         id: i64,
         entry: AuditEntry,
     ) -> Result<Result<WebhookDelivery, ReplayRefused>> {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, endpoint).await? else { return Ok(Err(ReplayRefused::NotFound)) };
-                let row = of_endpoint(channel, endpoint).filter(deliveries::Column::Id.eq(id));
-                let Some(row) = row.lock_exclusive().one(tx).await? else { return Ok(Err(ReplayRefused::NotFound)) };
+                let found = locked_delivery(tx, channel, webhook, id).await?;
+                let Some((at, row)) = found else { return Ok(Err(ReplayRefused::NotFound)) };
                 if row.state != word(&DeliveryState::Waiting)? {
                     return Ok(Err(ReplayRefused::NotWaiting));
                 }
                 let mut next: deliveries::ActiveModel = row.into();
                 next.next_at = Set(Some(entry.at.0));
                 let row = next.update(tx).await?;
-                jobs::hurry(tx, channel, &lane(endpoint), json(&SendWebhook { delivery: id })?, entry.at).await?;
+                jobs::hurry(tx, channel, &lane(webhook), json(&SendWebhook { delivery: id })?, entry.at).await?;
                 audit::record(tx, &about(entry, &at, &row)).await?;
                 row.try_into().map(Ok)
             })
@@ -206,16 +200,15 @@ impl Store {
     pub async fn webhook_replay(
         &self,
         channel: ChannelId,
-        endpoint: i64,
+        webhook: i64,
         id: i64,
         entry: AuditEntry,
     ) -> Result<Result<WebhookDelivery, ReplayRefused>> {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, endpoint).await? else { return Ok(Err(ReplayRefused::NotFound)) };
-                let row = of_endpoint(channel, endpoint).filter(deliveries::Column::Id.eq(id));
-                let Some(row) = row.lock_exclusive().one(tx).await? else { return Ok(Err(ReplayRefused::NotFound)) };
+                let found = locked_delivery(tx, channel, webhook, id).await?;
+                let Some((at, row)) = found else { return Ok(Err(ReplayRefused::NotFound)) };
                 if !at.is_on {
                     return Ok(Err(ReplayRefused::Off));
                 }
@@ -241,19 +234,19 @@ impl Store {
     pub async fn webhook_replay_failed(
         &self,
         channel: ChannelId,
-        endpoint: i64,
+        webhook: i64,
         since: Timestamp,
         entry: AuditEntry,
     ) -> Result<Result<Replayed, ReplayRefused>> {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, endpoint).await? else { return Ok(Err(ReplayRefused::NotFound)) };
+                let Some(at) = locked(tx, channel, webhook).await? else { return Ok(Err(ReplayRefused::NotFound)) };
                 if !at.is_on {
                     return Ok(Err(ReplayRefused::Off));
                 }
-                let places = MAX_REPLAYED.min(MAX_WAITING.saturating_sub(waiting(tx, endpoint).await?));
-                let failed = of_endpoint(channel, endpoint)
+                let places = MAX_REPLAYED.min(MAX_WAITING.saturating_sub(waiting(tx, webhook).await?));
+                let failed = of_webhook(channel, webhook)
                     .filter(deliveries::Column::State.eq(word(&DeliveryState::Failed)?))
                     .filter(deliveries::Column::Kind.ne(word(&WebhookEventType::Test)?))
                     .filter(deliveries::Column::CreatedAt.gte(since.0))
@@ -278,19 +271,19 @@ impl Store {
         .await
     }
 
-    /// Writes down a test before it is sent; `None` if there is no such endpoint.
+    /// Writes down a test before it is sent; `None` if there is no such webhook.
     pub async fn webhook_test_begin(
         &self,
         channel: ChannelId,
-        endpoint: i64,
+        webhook: i64,
         entry: AuditEntry,
     ) -> Result<Option<DueWebhook>> {
         self.write(move |tx| {
             let entry = entry.clone();
             Box::pin(async move {
-                let Some(at) = locked(tx, channel, endpoint).await? else { return Ok(None) };
+                let Some(at) = locked(tx, channel, webhook).await? else { return Ok(None) };
                 // It has failed until it is known what became of it: no test is tried twice.
-                let row = new_row(channel, endpoint, &WebhookFact::test(), DeliveryState::Failed, entry.at)?;
+                let row = new_row(channel, webhook, &WebhookFact::test(), DeliveryState::Failed, entry.at)?;
                 let problem = Set(Some(word(&DeliveryProblem::Interrupted)?));
                 let row = deliveries::ActiveModel { problem, ..row }.insert(tx).await?;
                 audit::record(tx, &about(entry.clone(), &at, &row)).await?;
@@ -313,12 +306,12 @@ impl Store {
             Box::pin(async move {
                 let found = deliveries::Entity::find_by_id(test).filter(deliveries::Column::ChannelId.eq(channel.0));
                 let Some(row) = found.one(tx).await? else { return Ok(None) };
-                let endpoint = row.endpoint_id;
+                let webhook = row.endpoint_id;
                 let is_delivered = attempt.problem.is_none();
                 let state = if is_delivered { DeliveryState::Delivered } else { DeliveryState::Failed };
                 let row = tried(row, &attempt, state, None, now)?.update(tx).await?;
                 if is_delivered {
-                    works_again(tx, endpoint).await?;
+                    works_again(tx, webhook).await?;
                 }
                 row.try_into().map(Some)
             })
@@ -345,7 +338,7 @@ impl Store {
 async fn attempted(
     tx: &DatabaseTransaction,
     job: &Job,
-    endpoint: endpoints::Model,
+    webhook: endpoints::Model,
     row: deliveries::Model,
     attempt: &DeliveryAttempt,
     for_good: bool,
@@ -363,22 +356,22 @@ async fn attempted(
         }
         next.update(tx).await?;
         jobs::finish(tx, job).await?;
-        works_again(tx, endpoint.id).await?;
+        works_again(tx, webhook.id).await?;
         return Ok(Attempted::Delivered);
     };
-    let failing_since = endpoint.failing_since.map_or(now, Timestamp);
-    // Of a delivery that waited while its endpoint was switched off nothing was tried.
-    let off = if endpoint.is_on { off_reason(problem, failing_since, now) } else { None };
-    let pause = pause_after(tries, random).filter(|_| !for_good && endpoint.is_on && off.is_none());
+    let failing_since = webhook.failing_since.map_or(now, Timestamp);
+    // Of a delivery that waited while its webhook was switched off nothing was tried.
+    let off = if webhook.is_on { off_reason(problem, failing_since, now) } else { None };
+    let pause = pause_after(tries, random).filter(|_| !for_good && webhook.is_on && off.is_none());
     let Some(pause) = pause else {
         tried(row, attempt, DeliveryState::Failed, None, now)?.update(tx).await?;
         jobs::finish(tx, job).await?;
-        if endpoint.is_on {
-            fails(tx, endpoint.id, now).await?;
+        if webhook.is_on {
+            fails(tx, webhook.id, now).await?;
         }
         return Ok(match off {
             Some(reason) => {
-                switch_off(tx, job.channel, &endpoint, reason, now).await?;
+                switch_off(tx, job.channel, &webhook, reason, now).await?;
                 Attempted::SwitchedOff(reason)
             }
             None => Attempted::GivenUp,
@@ -387,7 +380,7 @@ async fn attempted(
     let again = now.plus(pause);
     tried(row, attempt, DeliveryState::Waiting, Some(again), now)?.update(tx).await?;
     jobs::reschedule(tx, job, JobKind::RetryWebhook, again).await?;
-    fails(tx, endpoint.id, now).await?;
+    fails(tx, webhook.id, now).await?;
     Ok(Attempted::Again(again))
 }
 
@@ -413,20 +406,20 @@ fn tried(
     Ok(next)
 }
 
-async fn works_again(tx: &DatabaseTransaction, endpoint: i64) -> Result<()> {
+async fn works_again(tx: &DatabaseTransaction, webhook: i64) -> Result<()> {
     endpoints::Entity::update_many()
         .col_expr(endpoints::Column::FailingSince, Expr::value(None::<i64>))
-        .filter(endpoints::Column::Id.eq(endpoint))
+        .filter(endpoints::Column::Id.eq(webhook))
         .filter(endpoints::Column::FailingSince.is_not_null())
         .exec(tx)
         .await?;
     Ok(())
 }
 
-async fn fails(tx: &DatabaseTransaction, endpoint: i64, now: Timestamp) -> Result<()> {
+async fn fails(tx: &DatabaseTransaction, webhook: i64, now: Timestamp) -> Result<()> {
     endpoints::Entity::update_many()
         .col_expr(endpoints::Column::FailingSince, Expr::value(now.0))
-        .filter(endpoints::Column::Id.eq(endpoint))
+        .filter(endpoints::Column::Id.eq(webhook))
         .filter(endpoints::Column::FailingSince.is_null())
         .exec(tx)
         .await?;
@@ -436,7 +429,7 @@ async fn fails(tx: &DatabaseTransaction, endpoint: i64, now: Timestamp) -> Resul
 async fn switch_off(
     tx: &DatabaseTransaction,
     channel: ChannelId,
-    endpoint: &endpoints::Model,
+    webhook: &endpoints::Model,
     reason: OffReason,
     now: Timestamp,
 ) -> Result<()> {
@@ -444,38 +437,38 @@ async fn switch_off(
         .col_expr(endpoints::Column::IsOn, Expr::value(false))
         .col_expr(endpoints::Column::OffReason, Expr::value(word(&reason)?))
         .col_expr(endpoints::Column::OffAt, Expr::value(now.0))
-        .filter(endpoints::Column::Id.eq(endpoint.id))
+        .filter(endpoints::Column::Id.eq(webhook.id))
         .exec(tx)
         .await?;
-    abandon(tx, channel, endpoint.id, now).await?;
+    abandon(tx, channel, webhook.id, now).await?;
     let entry = AuditEntry {
         channel: Some(channel),
         operator: None,
         at: now,
         action: Action::SwitchOffWebhook,
-        subject: origin(&endpoint.url),
+        subject: origin(&webhook.url),
         detail: json!({ "reason": reason }),
     };
     audit::record(tx, &entry).await
 }
 
-/// Ends what waits for an endpoint that is switched off or removed. It can be sent again later.
-pub(crate) async fn abandon(tx: &DatabaseTransaction, channel: ChannelId, endpoint: i64, now: Timestamp) -> Result<()> {
+/// Ends what waits for a webhook that is switched off or removed. It can be sent again later.
+pub(crate) async fn abandon(tx: &DatabaseTransaction, channel: ChannelId, webhook: i64, now: Timestamp) -> Result<()> {
     deliveries::Entity::update_many()
         .col_expr(deliveries::Column::State, Expr::value(word(&DeliveryState::Failed)?))
         .col_expr(deliveries::Column::Problem, Expr::value(word(&DeliveryProblem::SwitchedOff)?))
         .col_expr(deliveries::Column::NextAt, Expr::value(None::<i64>))
         .filter(deliveries::Column::ChannelId.eq(channel.0))
-        .filter(deliveries::Column::EndpointId.eq(endpoint))
+        .filter(deliveries::Column::EndpointId.eq(webhook))
         .filter(deliveries::Column::State.eq(word(&DeliveryState::Waiting)?))
         .exec(tx)
         .await?;
-    jobs::withdraw_lane(tx, channel, &lane(endpoint), now).await
+    jobs::withdraw_lane(tx, channel, &lane(webhook), now).await
 }
 
 async fn send_again(
     tx: &DatabaseTransaction,
-    endpoint: &endpoints::Model,
+    webhook: &endpoints::Model,
     row: deliveries::Model,
     now: Timestamp,
 ) -> Result<deliveries::Model> {
@@ -485,8 +478,8 @@ async fn send_again(
     next.tries = Set(0);
     next.next_at = Set(Some(now.0));
     let row = next.update(tx).await?;
-    let kind = if endpoint.failing_since.is_some() { JobKind::RetryWebhook } else { JobKind::SendWebhook };
-    queue(tx, ChannelId(endpoint.channel_id), endpoint.id, id, kind, now).await?;
+    let kind = if webhook.failing_since.is_some() { JobKind::RetryWebhook } else { JobKind::SendWebhook };
+    queue(tx, ChannelId(webhook.channel_id), webhook.id, id, kind, now).await?;
     Ok(row)
 }
 
@@ -494,18 +487,18 @@ async fn send_again(
 pub(crate) async fn queue(
     tx: &DatabaseTransaction,
     channel: ChannelId,
-    endpoint: i64,
+    webhook: i64,
     delivery: i64,
     kind: JobKind,
     now: Timestamp,
 ) -> Result<()> {
-    jobs::queue_in_lane(tx, channel, kind, Some(lane(endpoint)), json(&SendWebhook { delivery })?, now).await
+    jobs::queue_in_lane(tx, channel, kind, Some(lane(webhook)), json(&SendWebhook { delivery })?, now).await
 }
 
-/// A new delivery of a fact to an endpoint.
+/// A new delivery of a fact to a webhook.
 pub(crate) fn new_row(
     channel: ChannelId,
-    endpoint: i64,
+    webhook: i64,
     fact: &WebhookFact,
     state: DeliveryState,
     now: Timestamp,
@@ -513,7 +506,7 @@ pub(crate) fn new_row(
     Ok(deliveries::ActiveModel {
         id: NotSet,
         channel_id: Set(channel.0),
-        endpoint_id: Set(endpoint),
+        endpoint_id: Set(webhook),
         account_id: Set(fact.account.map(|id| id.0)),
         kind: Set(word(&fact.kind)?),
         payload: Set(fact.payload(channel, now)),
@@ -530,40 +523,52 @@ pub(crate) fn new_row(
     })
 }
 
-/// How many deliveries wait for an endpoint.
-pub(crate) async fn waiting(db: &impl ConnectionTrait, endpoint: i64) -> Result<u64> {
+/// How many deliveries wait for a webhook.
+pub(crate) async fn waiting(db: &impl ConnectionTrait, webhook: i64) -> Result<u64> {
     let waits = deliveries::Entity::find()
         .select_only()
         .column(deliveries::Column::Id)
-        .filter(deliveries::Column::EndpointId.eq(endpoint))
+        .filter(deliveries::Column::EndpointId.eq(webhook))
         .filter(deliveries::Column::State.eq(word(&DeliveryState::Waiting)?));
     Ok(waits.count(db).await?)
 }
 
-/// Its jobs run a few at a time, so that an endpoint that does not answer delays no others.
-fn lane(endpoint: i64) -> String {
-    format!("webhook:{endpoint}")
+/// Its jobs run a few at a time, so that a webhook that does not answer delays no others.
+fn lane(webhook: i64) -> String {
+    format!("webhook:{webhook}")
 }
 
-fn of_endpoint(channel: ChannelId, endpoint: i64) -> Select<deliveries::Entity> {
+fn of_webhook(channel: ChannelId, webhook: i64) -> Select<deliveries::Entity> {
     deliveries::Entity::find()
         .filter(deliveries::Column::ChannelId.eq(channel.0))
-        .filter(deliveries::Column::EndpointId.eq(endpoint))
+        .filter(deliveries::Column::EndpointId.eq(webhook))
 }
 
-fn about(entry: AuditEntry, endpoint: &endpoints::Model, row: &deliveries::Model) -> AuditEntry {
-    entry.about(origin(&endpoint.url)).with("delivery", row.id).with("type", row.kind.as_str())
+/// A webhook and one of its deliveries, which nobody else changes until the end of the transaction.
+async fn locked_delivery(
+    tx: &DatabaseTransaction,
+    channel: ChannelId,
+    webhook: i64,
+    id: i64,
+) -> Result<Option<(endpoints::Model, deliveries::Model)>> {
+    let Some(at) = locked(tx, channel, webhook).await? else { return Ok(None) };
+    let row = of_webhook(channel, webhook).filter(deliveries::Column::Id.eq(id)).lock_exclusive();
+    Ok(row.one(tx).await?.map(|row| (at, row)))
 }
 
-fn due(row: deliveries::Model, endpoint: &endpoints::Model, now: Timestamp) -> Result<DueWebhook> {
+fn about(entry: AuditEntry, webhook: &endpoints::Model, row: &deliveries::Model) -> AuditEntry {
+    entry.about(origin(&webhook.url)).with("delivery", row.id).with("type", row.kind.as_str())
+}
+
+fn due(row: deliveries::Model, webhook: &endpoints::Model, now: Timestamp) -> Result<DueWebhook> {
     Ok(DueWebhook {
         delivery: row.id,
-        endpoint: endpoint.id,
+        webhook: webhook.id,
         message_id: message_id(row.id, Timestamp(row.created_at)),
-        url: endpoint.url.clone(),
+        url: webhook.url.clone(),
         payload: row.payload,
-        secrets: secrets(endpoint, now)?,
-        is_on: endpoint.is_on,
+        secrets: secrets(webhook, now)?,
+        is_on: webhook.is_on,
     })
 }
 

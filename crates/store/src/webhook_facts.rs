@@ -17,7 +17,7 @@ use crate::jobs::JobKind;
 use crate::webhook_deliveries::{new_row, queue, waiting};
 use crate::webhooks::{events_of, of_channel};
 
-/// Has a fact told to every endpoint that wants it.
+/// Queues a delivery for every subscribed webhook.
 pub(crate) async fn record(
     tx: &DatabaseTransaction,
     channel: ChannelId,
@@ -31,28 +31,28 @@ pub(crate) async fn record(
         .lock(LockType::KeyShare)
         .all(tx)
         .await?;
-    for endpoint in on {
-        if !events_of(&endpoint)?.contains(&fact.kind) {
+    for webhook in on {
+        if !events_of(&webhook)?.contains(&fact.kind) {
             continue;
         }
-        if waiting(tx, endpoint.id).await? >= MAX_WAITING {
-            skip(tx, endpoint.id).await?;
+        if waiting(tx, webhook.id).await? >= MAX_WAITING {
+            skip(tx, webhook.id).await?;
             continue;
         }
-        let row = new_row(channel, endpoint.id, fact, DeliveryState::Waiting, now)?;
+        let row = new_row(channel, webhook.id, fact, DeliveryState::Waiting, now)?;
         let row = deliveries::ActiveModel { next_at: Set(Some(now.0)), ..row };
         let id = row.insert(tx).await?.id;
-        // Endpoints that fail have places of their own, so that they delay no others.
-        let kind = if endpoint.failing_since.is_some() { JobKind::RetryWebhook } else { JobKind::SendWebhook };
-        queue(tx, channel, endpoint.id, id, kind, now).await?;
+        // Webhooks that fail have places of their own, so that they delay no others.
+        let kind = if webhook.failing_since.is_some() { JobKind::RetryWebhook } else { JobKind::SendWebhook };
+        queue(tx, channel, webhook.id, id, kind, now).await?;
     }
     Ok(())
 }
 
-async fn skip(tx: &DatabaseTransaction, endpoint: i64) -> Result<()> {
+async fn skip(tx: &DatabaseTransaction, webhook: i64) -> Result<()> {
     endpoints::Entity::update_many()
         .col_expr(endpoints::Column::Skipped, Expr::col(endpoints::Column::Skipped).add(1))
-        .filter(endpoints::Column::Id.eq(endpoint))
+        .filter(endpoints::Column::Id.eq(webhook))
         .exec(tx)
         .await?;
     Ok(())
@@ -87,7 +87,7 @@ fn item(line: &lines::Model) -> Value {
 
 /// T43: no delivery names the account any more, whether it was sent or waits. What was answered may name it, too.
 pub(crate) async fn forget_account(tx: &DatabaseTransaction, channel: ChannelId, account: AccountId) -> Result<()> {
-    // The endpoints first, as everywhere.
+    // The webhooks first, as everywhere.
     of_channel(channel).order_by_asc(endpoints::Column::Id).lock(LockType::KeyShare).all(tx).await?;
     let theirs = deliveries::Entity::find()
         .filter(deliveries::Column::ChannelId.eq(channel.0))

@@ -1,9 +1,9 @@
-//! Endpoints of a channel's outgoing webhooks.
+//! Webhooks of a channel's outgoing webhooks.
 
 use domain::ids::ChannelId;
 use domain::time::Timestamp;
 use domain::webhook::{
-    MAX_ENDPOINTS, OLD_SECRET_LIFE, OffReason, WebhookEventType, WebhookFields, WebhookSecret, origin,
+    MAX_WEBHOOKS, OLD_SECRET_LIFE, OffReason, WebhookEventType, WebhookFields, WebhookSecret, origin,
 };
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::{Expr, LockType};
@@ -20,9 +20,9 @@ use crate::enum_text::{from_json, from_word, json};
 use crate::webhook_deliveries::abandon;
 use crate::{Error, Result, Store};
 
-/// An endpoint, without its secret.
+/// A webhook, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebhookEndpoint {
+pub struct Webhook {
     pub id: i64,
     pub version: i64,
     pub fields: WebhookFields,
@@ -30,32 +30,32 @@ pub struct WebhookEndpoint {
     pub off: Option<(OffReason, Timestamp)>,
     /// Since when nothing was delivered; absent if the last delivery arrived.
     pub failing_since: Option<Timestamp>,
-    /// How many facts were not told, because too many waited.
+    /// Number of events dropped because 10,000 waited.
     pub skipped: i64,
     /// Until when the secret before a rotation signs, too.
     pub old_secret_until: Option<Timestamp>,
     pub created_at: Timestamp,
 }
 
-/// Why an endpoint stays as it is.
+/// Why a webhook stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebhookRefused {
     NotFound,
     /// Somebody else changed it since: as it is now.
-    Stale(Box<WebhookEndpoint>),
+    Stale(Box<Webhook>),
     TooMany,
 }
 
 impl Store {
-    /// The channel's endpoints, oldest first.
-    pub async fn webhooks(&self, channel: ChannelId) -> Result<Vec<WebhookEndpoint>> {
+    /// The channel's webhooks, oldest first.
+    pub async fn webhooks(&self, channel: ChannelId) -> Result<Vec<Webhook>> {
         let rows = of_channel(channel).order_by_asc(endpoints::Column::Id).all(self.read()).await?;
-        rows.into_iter().map(WebhookEndpoint::try_from).collect()
+        rows.into_iter().map(Webhook::try_from).collect()
     }
 
-    pub async fn webhook(&self, channel: ChannelId, id: i64) -> Result<Option<WebhookEndpoint>> {
+    pub async fn webhook(&self, channel: ChannelId, id: i64) -> Result<Option<Webhook>> {
         let found = of_channel(channel).filter(endpoints::Column::Id.eq(id)).one(self.read()).await?;
-        found.map(WebhookEndpoint::try_from).transpose()
+        found.map(Webhook::try_from).transpose()
     }
 
     pub async fn webhook_create(
@@ -64,12 +64,12 @@ impl Store {
         new: WebhookFields,
         secret: WebhookSecret,
         entry: AuditEntry,
-    ) -> Result<Result<WebhookEndpoint, WebhookRefused>> {
+    ) -> Result<Result<Webhook, WebhookRefused>> {
         self.write(move |tx| {
             let (new, secret, entry) = (new.clone(), secret.clone(), entry.clone());
             Box::pin(async move {
                 channels::Entity::find_by_id(channel.0).lock_exclusive().one(tx).await?;
-                if of_channel(channel).count(tx).await? >= MAX_ENDPOINTS {
+                if of_channel(channel).count(tx).await? >= MAX_WEBHOOKS {
                     return Ok(Err(WebhookRefused::TooMany));
                 }
                 let entry = entry.about(origin(&new.url)).changing(json!(null), shown(&new));
@@ -98,7 +98,7 @@ impl Store {
         .await
     }
 
-    /// Changes an endpoint at that version. Switched off, it forgets what waited; switched on or moved, that it failed.
+    /// Changes a webhook at that version. Switched off, it forgets what waited; switched on or moved, that it failed.
     pub async fn webhook_update(
         &self,
         channel: ChannelId,
@@ -106,12 +106,12 @@ impl Store {
         version: i64,
         fields: WebhookFields,
         entry: AuditEntry,
-    ) -> Result<Result<WebhookEndpoint, WebhookRefused>> {
+    ) -> Result<Result<Webhook, WebhookRefused>> {
         self.write(move |tx| {
             let (fields, entry) = (fields.clone(), entry.clone());
             Box::pin(async move {
                 let Some(row) = locked(tx, channel, id).await? else { return Ok(Err(WebhookRefused::NotFound)) };
-                let before = WebhookEndpoint::try_from(row.clone())?;
+                let before = Webhook::try_from(row.clone())?;
                 if before.version != version {
                     return Ok(Err(WebhookRefused::Stale(Box::new(before))));
                 }
@@ -145,14 +145,14 @@ impl Store {
         .await
     }
 
-    /// Gives an endpoint another secret; the one before signs beside it for a day.
+    /// Gives a webhook another secret; the one before signs beside it for a day.
     pub async fn webhook_rotate(
         &self,
         channel: ChannelId,
         id: i64,
         secret: WebhookSecret,
         entry: AuditEntry,
-    ) -> Result<Option<WebhookEndpoint>> {
+    ) -> Result<Option<Webhook>> {
         self.write(move |tx| {
             let (secret, entry) = (secret.clone(), entry.clone());
             Box::pin(async move {
@@ -171,7 +171,7 @@ impl Store {
         .await
     }
 
-    /// Removes an endpoint with its deliveries; false if the channel has none of that id.
+    /// Removes a webhook with its deliveries; false if the channel has none of that id.
     pub async fn webhook_remove(&self, channel: ChannelId, id: i64, entry: AuditEntry) -> Result<bool> {
         self.write(move |tx| {
             let entry = entry.clone();
@@ -179,7 +179,7 @@ impl Store {
                 let row = of_channel(channel).filter(endpoints::Column::Id.eq(id)).lock_exclusive();
                 let Some(row) = row.one(tx).await? else { return Ok(false) };
                 abandon(tx, channel, id, entry.at).await?;
-                let before = WebhookEndpoint::try_from(row)?;
+                let before = Webhook::try_from(row)?;
                 endpoints::Entity::delete_by_id(before.id).exec(tx).await?;
                 let entry = entry.about(origin(&before.fields.url)).changing(shown(&before.fields), json!(null));
                 audit::record(tx, &entry).await?;
@@ -210,7 +210,7 @@ pub(crate) fn of_channel(channel: ChannelId) -> Select<endpoints::Entity> {
     endpoints::Entity::find().filter(endpoints::Column::ChannelId.eq(channel.0))
 }
 
-/// The endpoint's row, which nobody else changes until the end of the transaction. Facts are recorded meanwhile.
+/// The webhook's row, which nobody else changes until the end of the transaction. Facts are recorded meanwhile.
 pub(crate) async fn locked(tx: &DatabaseTransaction, channel: ChannelId, id: i64) -> Result<Option<endpoints::Model>> {
     let row = of_channel(channel).filter(endpoints::Column::Id.eq(id)).lock(LockType::NoKeyUpdate);
     Ok(row.one(tx).await?)
@@ -227,7 +227,7 @@ fn damaged(id: i64) -> Error {
     Error::Unavailable(format!("the secret of webhook {id} is damaged"))
 }
 
-/// What the audit log holds of an endpoint. The path of its address may let somebody in.
+/// What the audit log holds of a webhook. The path of its address may let somebody in.
 fn shown(fields: &WebhookFields) -> Value {
     json!({
         "address": origin(&fields.url),
@@ -237,13 +237,13 @@ fn shown(fields: &WebhookFields) -> Value {
     })
 }
 
-/// The types that an endpoint chose. One that only a newer program knows is of no use to this one.
+/// The types that a webhook chose. One that only a newer program knows is of no use to this one.
 pub(crate) fn events_of(row: &endpoints::Model) -> Result<Vec<WebhookEventType>> {
     let words: Vec<String> = from_json(row.events.clone())?;
     Ok(words.into_iter().filter_map(|kind| from_word(kind).ok()).collect())
 }
 
-impl TryFrom<endpoints::Model> for WebhookEndpoint {
+impl TryFrom<endpoints::Model> for Webhook {
     type Error = Error;
 
     fn try_from(row: endpoints::Model) -> Result<Self> {

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use domain::content::Content;
 use domain::operator::Action;
 use media::storage::{Images, Objects};
-use server::channel_file::{self, import_of, picture_problems};
+use server::channel_files::{self, import_of, picture_problems};
 use server::config::Config;
 use store::{AuditEntry, Imported, Store};
 
@@ -134,7 +134,7 @@ async fn missing(images: &Images, alias: &str, wanted: &BTreeSet<String>) -> Res
 
 #[expect(clippy::print_stdout, reason = "what was done is this command's result")]
 async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Result<()> {
-    let found = channel_file::of_channel(store, |_, alias| alias == name).await?;
+    let found = channel_files::of_channel(store, |_, alias| alias == name).await?;
     let Some(file) = found else { bail!("channel {name} does not exist") };
     let mut archive = Archive { json: file.write().into_bytes(), ..Archive::default() };
     let (mut missing, mut drawings) = (Vec::new(), 0);
@@ -143,7 +143,7 @@ async fn export(store: &Store, images: &Images, name: &str, path: PathBuf) -> Re
             drawings += 1;
             continue;
         }
-        match channel_file::picture(images, &file, &name).await? {
+        match channel_files::picture(images, &file, &name).await? {
             Some(image) => drop(archive.pictures.insert(name, image.bytes.to_vec())),
             None => missing.push(name),
         }

@@ -1,11 +1,12 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use demo::Settings;
 use domain::ids::EventId;
-use server::config::Config;
+use server::config::{Config, ConfigError};
 use store::Store;
 
 use crate::administrator::{self, AdministratorCommand};
@@ -81,15 +82,15 @@ impl Command {
         if let What::Openapi { console } = self.what {
             return print_openapi(console);
         }
-        let config = match (Config::load(self.config.as_deref()), &self.what) {
+        let (config, of_demo) = match (load(self.config.as_deref()), &self.what) {
             (Err(wrong), What::Doctor) => return doctor::settings_are_wrong(&wrong),
-            (config, _) => config?,
+            (loaded, _) => loaded?,
         };
         let _log = log::start(&config.log)?;
         let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
         runtime.block_on(async {
             match self.what {
-                What::Serve { demo } => serve::serve(&Config { demo, ..config }).await,
+                What::Serve { demo } => serve::serve(&config, demo.then_some(&of_demo)).await,
                 What::Migrate => open_store(&config).await.map(drop),
                 What::Doctor => doctor::examine(&config).await,
                 What::CreateOwner { email, channel } => owner::create(&config, &email, channel.as_deref()).await,
@@ -104,6 +105,13 @@ impl Command {
             }
         })
     }
+}
+
+/// The server's settings, and those that count with `--demo`.
+fn load(named: Option<&Path>) -> Result<(Config, Settings), ConfigError> {
+    let config = Config::load(named, &[Settings::PREFIX])?;
+    let of_demo = Settings::load(named, &config.data_dir)?;
+    Ok((config, of_demo))
 }
 
 #[expect(clippy::print_stdout, reason = "the document is this command's result")]

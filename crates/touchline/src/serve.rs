@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use demo::Settings;
 use demo::footage::{Footage, recordings};
 use demo::on_air::OnAir;
 use demo::premieres::Premieres;
@@ -17,35 +18,40 @@ use crate::data_folder;
 /// Pictures kept in memory.
 const IMAGE_CACHE: u64 = 64 * 1024 * 1024;
 
-pub(crate) async fn serve(config: &Config) -> Result<()> {
+/// With the settings of the demo it serves the demo.
+pub(crate) async fn serve(config: &Config, of_demo: Option<&Settings>) -> Result<()> {
+    let config = &of_demo.map_or_else(|| config.clone(), |settings| settings.applied_to(config));
     raise_file_limit(config);
     let _lock = take_data_folder(&config.data_dir).await?;
     let store = open_store(config).await?;
     let clock = server::system_clock();
     let images = Images::new(Objects::open(config.media_url.expose())?, IMAGE_CACHE);
-    let footage = if config.demo { open_footage(config).await } else { None };
+    let footage = match of_demo {
+        Some(settings) => open_footage(config, settings).await,
+        None => None,
+    };
     let premieres = match &footage {
         Some(footage) => Premieres::foresee(&store, footage, clock.now()).await?,
         None => Premieres::default(),
     };
-    if config.demo {
+    if of_demo.is_some() {
         demo::seed::write(&store, &images, &premieres, &clock).await.context("cannot fill in the demo channels")?;
     }
     // Before anybody can see that the server runs, and ask it to stop.
     let stop = told_to_stop()?;
-    let stand_ins = demo::stand_ins::of(config);
+    let stand_ins = demo::stand_ins::of(config, of_demo.is_some());
     let running = server::start(config, store.clone(), images.clone(), stand_ins, clock.clone()).await?;
-    greet(&running, config.demo);
-    let mut of_demo = JoinSet::new();
-    if config.demo && config.demo_moves {
-        of_demo.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone(), clock.clone()));
+    greet(&running, of_demo.is_some());
+    let mut tasks = JoinSet::new();
+    if of_demo.is_some_and(|settings| settings.moves) {
+        tasks.spawn(demo::seed::keep_present(store.clone(), images.clone(), premieres.clone(), clock.clone()));
     }
-    if config.demo && footage.is_none() {
+    if of_demo.is_some() && footage.is_none() {
         demo::on_air::give_up_all(&store).await?;
     }
     if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
         let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
-        of_demo.spawn(OnAir { footage, store, vault, images, clock, rtmp, premieres, recordings: recordings() }.run());
+        tasks.spawn(OnAir { footage, store, vault, images, clock, rtmp, premieres, recordings: recordings() }.run());
     }
     running.until(stop).await?;
     tracing::info!("stopped");
@@ -66,11 +72,11 @@ async fn take_data_folder(folder: &Path) -> Result<data_folder::Lock> {
 }
 
 /// The demo's moving pictures, where they can be made and sent.
-async fn open_footage(config: &Config) -> Option<Footage> {
+async fn open_footage(config: &Config, settings: &Settings) -> Option<Footage> {
     if config.rtmp_port == OptionalPort::Off {
         return None;
     }
-    Footage::open(config.demo_footage.clone()?, "ffmpeg").await
+    Footage::open(settings.footage.clone()?, "ffmpeg").await
 }
 
 /// Each connection is a file; the usual soft limit would end the evening at a thousand fans.

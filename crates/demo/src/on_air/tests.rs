@@ -14,6 +14,7 @@ use server::config::Config;
 use testkit::until;
 
 use super::*;
+use crate::Settings;
 use crate::cut::Cut;
 use crate::footage::name;
 use crate::stand_ins;
@@ -79,15 +80,16 @@ async fn the_demo_is_on_air_by_itself() {
     let data = root.path().join("data");
     let text = format!("port = 0\nrtmp_port = 0\nmetrics_port = \"off\"\nrendition_cores = 0\ndata_dir = {data:?}\n");
     std::fs::write(&settings, text).unwrap();
-    let config = Config { demo: true, ..Config::load(Some(&settings)).unwrap() };
+    let config = Config::load(Some(&settings), &[]).unwrap();
+    let config = Settings::load(Some(&settings), &data).unwrap().applied_to(&config);
     std::fs::create_dir(&data).unwrap();
     let store = Store::open(config.database_url.expose()).await.unwrap();
     store.migrate().await.unwrap();
     let images = Images::new(Objects::open(config.media_url.expose()).unwrap(), 1_000_000);
     seed::write(&store, &images, &Premieres::default(), &server::system_clock()).await.unwrap();
-    let running = server::start(&config, store.clone(), images.clone(), stand_ins::of(&config), server::system_clock())
-        .await
-        .unwrap();
+    let stand_ins = stand_ins::of(&config, true);
+    let running =
+        server::start(&config, store.clone(), images.clone(), stand_ins, server::system_clock()).await.unwrap();
     let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
     let (recorded, film) = one_recording();

@@ -13,7 +13,7 @@ pub use language::Language;
 /// The largest file that is taken, in bytes.
 pub const LARGEST: usize = 1024 * 1024;
 /// The most captions of a film or game: everything that is said in twelve hours.
-const MOST_CUES: usize = 20_000;
+pub const MOST_CUES: usize = 20_000;
 /// Signs of one caption; nobody reads more at once.
 const LONGEST_CUE: usize = 1000;
 /// No video is longer than twelve hours, and no time that is read is past this.

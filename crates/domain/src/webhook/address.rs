@@ -2,7 +2,7 @@
 
 use url::{Host, Url};
 
-use crate::network::may_reach;
+use crate::network::{is_public_name, may_reach};
 
 /// In bytes.
 pub const MAX_ADDRESS: usize = 2_000;
@@ -72,15 +72,6 @@ fn is_loopback(host: &Host<&str>) -> bool {
         Host::Ipv4(address) => address.is_loopback(),
         Host::Ipv6(address) => std::net::IpAddr::from(*address).to_canonical().is_loopback(),
     }
-}
-
-/// A name that means the same everywhere.
-fn is_public_name(name: &str) -> bool {
-    let name = name.trim_end_matches('.');
-    let end = name.rsplit('.').next().unwrap_or_default();
-    let is_reserved =
-        ["localhost", "local", "internal", "intranet", "lan", "home", "corp", "arpa", "onion"].contains(&end);
-    name.contains('.') && !is_reserved
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What became of a try, when the next one is, and when an endpoint is switched off.
+//! What became of a try, when the next one is, and when a webhook is switched off.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ const PAUSES: [i64; 9] = [
 ];
 /// How often a delivery is tried before it has failed.
 pub const MAX_TRIES: i32 = PAUSES.len() as i32 + 1;
-/// An endpoint that has failed for so long is switched off.
+/// A webhook that has failed for so long is switched off.
 const MAX_FAILING: i64 = 5 * Timestamp::DAY;
 
 /// Why a try failed.
@@ -42,7 +42,7 @@ pub enum DeliveryProblem {
     /// Its name leads to a private network or to this machine.
     PrivateAddress,
     Unreachable,
-    /// The endpoint was switched off.
+    /// The webhook was switched off.
     SwitchedOff,
     /// The server ended during every try.
     Interrupted,
@@ -76,7 +76,7 @@ impl DeliveryAttempt {
     }
 }
 
-/// Why the server switched an endpoint off.
+/// Why the server switched a webhook off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OffReason {
@@ -94,7 +94,7 @@ pub fn pause_after(failed: i32, random: u8) -> Option<i64> {
     Some(pause - tenth + 2 * tenth * i64::from(random) / 255)
 }
 
-/// Whether an endpoint is switched off after a try that failed. It has been failing since then.
+/// Whether a webhook is switched off after a try that failed. It has been failing since then.
 pub fn off_reason(problem: DeliveryProblem, failing_since: Timestamp, now: Timestamp) -> Option<OffReason> {
     match problem {
         DeliveryProblem::Gone => Some(OffReason::Gone),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn endpoint_is_switched_off_after_five_days_or_by_410() {
+    fn webhook_is_switched_off_after_five_days_or_by_410() {
         let since = Timestamp(1_800_000_000_000);
         let off = |problem, after| off_reason(problem, since, since.plus(after));
         assert_eq!(off(DeliveryProblem::Status, MAX_FAILING - 1), None);
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(pause_after(MAX_TRIES, 0), None);
         assert_eq!(pause_after(0, 0), None);
         assert_eq!(pause_after(i32::MAX, 0), None);
-        // All tries are over before an endpoint is switched off, and before a delivery is no longer kept.
+        // All tries are over before a webhook is switched off, and before a delivery is no longer kept.
         assert!(PAUSES.iter().sum::<i64>() * 11 / 10 < MAX_FAILING && MAX_FAILING < super::super::KEPT);
     }
 

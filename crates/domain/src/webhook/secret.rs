@@ -13,7 +13,7 @@ const LENGTH: usize = 32;
 /// In bytes, as Standard Webhooks has it.
 const LENGTHS: std::ops::RangeInclusive<usize> = 24..=64;
 
-/// What an endpoint and this server share.
+/// What a webhook and this server share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookSecret(Secret<Vec<u8>>);
 

@@ -81,11 +81,6 @@ impl Client {
         self.call(Request { method: Method::GET, path, form: query, key: None }).await
     }
 
-    /// A question that is too long for an address. It changes nothing, so that it needs no key.
-    pub(super) async fn ask<T: DeserializeOwned>(&self, path: &str, form: Form) -> Result<T, Failure> {
-        self.call(Request { method: Method::POST, path, form, key: None }).await
-    }
-
     pub(super) async fn post<T: DeserializeOwned>(
         &self,
         key: &IdempotencyKey,

@@ -57,18 +57,6 @@ impl Client {
         self.get(&format!("customers/{id}"), Form::new()).await
     }
 
-    /// Sets the card that renewals are charged to, or none.
-    pub async fn set_default_payment_method(
-        &self,
-        key: &IdempotencyKey,
-        id: &CustomerId,
-        card: Option<&PaymentMethodId>,
-    ) -> Result<Customer, Failure> {
-        let card = card.map_or("", PaymentMethodId::as_str);
-        let form = Form::new().with("invoice_settings[default_payment_method]", card);
-        self.post(key, &format!("customers/{id}"), form).await
-    }
-
     /// Ends the customer's subscriptions and forgets their cards. One that is gone is as good as deleted.
     pub async fn delete_customer(&self, key: &IdempotencyKey, id: &CustomerId) -> Result<(), Failure> {
         #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! Invoices: the charges of a subscription, past and upcoming.
+//! Invoices: the charges of a subscription.
 
 use domain::money::{Cents, Currency};
 use domain::time::Timestamp;
@@ -8,12 +8,11 @@ use super::client::Client;
 use super::currency::{Denomination, OtherCurrency};
 use super::failure::Failure;
 use super::form::Form;
-use super::ids::{ChargeId, CouponId, CustomerId, InvoiceId, PaymentIntentId, SubscriptionId};
+use super::ids::{ChargeId, CustomerId, InvoiceId, PaymentIntentId, SubscriptionId};
 use super::metadata::Metadata;
 use super::page::Page;
 use super::payment_intents::PaymentIntent;
 use super::status::{BillingReason, InvoiceStatus};
-use super::subscriptions::{OneOff, Recurring};
 use super::wire::{self, Expandable};
 
 #[derive(Clone, Debug, Deserialize)]
@@ -67,27 +66,6 @@ pub struct Period {
     pub end: Timestamp,
 }
 
-/// An invoice that does not exist yet.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Preview {
-    amount_due: i64,
-    subtotal: i64,
-    total: i64,
-    pub currency: Denomination,
-    #[serde(default, deserialize_with = "wire::maybe_time")]
-    pub next_payment_attempt: Option<Timestamp>,
-    pub lines: Page<InvoiceLine>,
-}
-
-/// A subscription that a buyer thinks about.
-pub struct NewPreview<'a> {
-    pub customer: &'a CustomerId,
-    pub items: &'a [Recurring<'a>],
-    pub one_off: &'a [OneOff<'a>],
-    pub trial_end: Option<Timestamp>,
-    pub coupon: Option<&'a CouponId>,
-}
-
 impl Invoice {
     pub fn payment_id(&self) -> Option<&PaymentIntentId> {
         Some(match self.payment_intent.as_ref()? {
@@ -120,33 +98,6 @@ impl InvoiceLine {
     }
 }
 
-impl Preview {
-    pub fn amount_due(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
-        self.currency.check(self.amount_due, expected)
-    }
-
-    pub fn subtotal(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
-        self.currency.check(self.subtotal, expected)
-    }
-
-    pub fn total(&self, expected: Currency) -> Result<Cents, OtherCurrency> {
-        self.currency.check(self.total, expected)
-    }
-}
-
-impl NewPreview<'_> {
-    fn form(&self) -> Form {
-        let details = Form::new()
-            .list("items", self.items.iter().map(Recurring::form))
-            .maybe("trial_end", self.trial_end.map(Timestamp::seconds));
-        Form::new()
-            .with("customer", self.customer)
-            .below("subscription_details", details)
-            .list("invoice_items", self.one_off.iter().map(OneOff::form))
-            .maybe("discounts[0][coupon]", self.coupon)
-    }
-}
-
 impl Client {
     /// With its payment.
     pub async fn invoice(&self, id: &InvoiceId) -> Result<Invoice, Failure> {
@@ -160,20 +111,5 @@ impl Client {
     ) -> Result<Page<Invoice>, Failure> {
         let query = Form::new().with("subscription", subscription);
         self.get("invoices", query.page(after.map(InvoiceId::as_str))).await
-    }
-
-    /// What a new subscription would cost at once.
-    pub async fn preview_subscription(&self, preview: &NewPreview<'_>) -> Result<Preview, Failure> {
-        self.ask("invoices/create_preview", preview.form()).await
-    }
-
-    /// What a subscription will cost next.
-    pub async fn upcoming_invoice(
-        &self,
-        customer: &CustomerId,
-        subscription: &SubscriptionId,
-    ) -> Result<Preview, Failure> {
-        let query = Form::new().with("customer", customer).with("subscription", subscription);
-        self.get("invoices/upcoming", query).await
     }
 }

@@ -1,4 +1,4 @@
-//! Test clocks of the provider's test mode, for tests and demos.
+//! Calls for tests and demos: the test clocks of the provider's test mode, and what the product does not change.
 
 use domain::time::Timestamp;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use super::client::Client;
 use super::customers::{Customer, NewCustomer};
 use super::failure::Failure;
 use super::form::Form;
-use super::ids::TestClockId;
+use super::ids::{CustomerId, PaymentMethodId, TestClockId};
 use super::key::IdempotencyKey;
 use super::status::TestClockStatus;
 use super::wire;
@@ -63,4 +63,16 @@ pub async fn bank_clock(client: &Client) -> Result<BankClock, Failure> {
 
 pub async fn move_bank_clock(client: &Client, key: &IdempotencyKey, to: Timestamp) -> Result<BankClock, Failure> {
     client.post(key, "testbank/clock", Form::new().with("now", to.seconds())).await
+}
+
+/// Sets the card that renewals are charged to, or none.
+pub async fn set_default_payment_method(
+    client: &Client,
+    key: &IdempotencyKey,
+    id: &CustomerId,
+    card: Option<&PaymentMethodId>,
+) -> Result<Customer, Failure> {
+    let card = card.map_or("", PaymentMethodId::as_str);
+    let form = Form::new().with("invoice_settings[default_payment_method]", card);
+    client.post(key, &format!("customers/{id}"), form).await
 }

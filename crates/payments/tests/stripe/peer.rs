@@ -11,7 +11,7 @@ use domain::time::Timestamp;
 use payments::stripe::{
     Client, Confirm, Created, Customer, InvoiceStatus, NewCoupon, NewCustomer, NewRefund, NextActionKind,
     PaymentIntentFilter, PaymentIntentStatus, PaymentMethodId, RefundStatus, RefusalKind, SetupIntentStatus, Step,
-    SubscriptionFilter, SubscriptionId, SubscriptionStatus, WebhookEventKind,
+    SubscriptionFilter, SubscriptionId, SubscriptionStatus, WebhookEventKind, testing,
 };
 use payments::webhook::{Verifier, WebhookError};
 use serde_json::Value;
@@ -99,9 +99,10 @@ async fn cards_are_kept_for_a_customer() {
     assert!(again.fingerprint.is_some());
     assert_eq!(again.fingerprint, card.fingerprint);
 
-    let changed = stripe.set_default_payment_method(&key(Step::SetDefaultCard, 1), &customer.id, Some(&good)).await;
+    let changed =
+        testing::set_default_payment_method(stripe, &key(Step::SetDefaultCard, 1), &customer.id, Some(&good)).await;
     assert_eq!(changed.unwrap().default_payment_method(), Some(&good));
-    stripe.set_default_payment_method(&key(Step::SetDefaultCard, 2), &customer.id, None).await.unwrap();
+    testing::set_default_payment_method(stripe, &key(Step::SetDefaultCard, 2), &customer.id, None).await.unwrap();
     assert_eq!(stripe.customer(&customer.id).await.unwrap().default_payment_method(), None);
     stripe.detach_payment_method(&key(Step::DetachCard, 1), &good).await.unwrap();
     assert!(stripe.payment_methods(&customer.id, None).await.unwrap().data.is_empty());
@@ -201,7 +202,9 @@ async fn subscriptions_are_read_and_ended() {
     let (stripe, customer) = (&peer.client, peer.customer().await);
     let card = peer.card(GOOD_CARD).await;
     stripe.attach_payment_method(&key(Step::AttachCard, 1), &card, &customer.id).await.unwrap();
-    stripe.set_default_payment_method(&key(Step::SetDefaultCard, 1), &customer.id, Some(&card)).await.unwrap();
+    testing::set_default_payment_method(stripe, &key(Step::SetDefaultCard, 1), &customer.id, Some(&card))
+        .await
+        .unwrap();
     peer.post("/v1/plans", "id=month&amount=999&currency=usd&interval=month&product[name]=Season").await;
     let wish = format!("customer={}&items[0][plan]=month&metadata[touchline_order]={ORDER}", customer.id);
     let made = peer.post("/v1/subscriptions", wish).await;
@@ -218,9 +221,6 @@ async fn subscriptions_are_read_and_ended() {
     assert_eq!(payment.status, PaymentIntentStatus::Succeeded);
     assert_eq!(stripe.invoice(&invoice.id).await.unwrap().charge, payment.latest_charge);
     assert_eq!(stripe.invoices(&id, None).await.unwrap().data.len(), 1);
-    let next = stripe.upcoming_invoice(&customer.id, &id).await.unwrap();
-    assert_eq!(next.amount_due(Currency::Usd), Ok(Cents(999)));
-    assert_eq!(next.lines.data[0].amount(Currency::Usd), Ok(Cents(999)));
 
     for renews in [false, true, false] {
         let set = stripe.set_renewal(&key(Step::SetRenewal, renews.into()), &id, renews).await.unwrap();

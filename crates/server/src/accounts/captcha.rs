@@ -49,8 +49,8 @@ pub struct RecaptchaConfig {
 pub(crate) struct Captcha {
     store: Store,
     clock: Clock,
-    /// Whether this is the demo.
-    demo: bool,
+    /// Whether clients on this machine need no captcha.
+    trusts_loopback: bool,
     work: u32,
     /// The server's own keys, for channels without keys of theirs.
     recaptcha: Option<RecaptchaConfig>,
@@ -67,9 +67,9 @@ struct Recaptcha<'a> {
 }
 
 impl Captcha {
-    pub(crate) fn new(config: &CaptchaConfig, url: String, store: Store, clock: Clock, demo: bool) -> Self {
+    pub(crate) fn new(config: &CaptchaConfig, url: String, store: Store, clock: Clock, trusts_loopback: bool) -> Self {
         let CaptchaConfig { work, recaptcha } = config.clone();
-        Self { store, clock, demo, work, recaptcha, url, http: Outbound::new() }
+        Self { store, clock, trusts_loopback, work, recaptcha, url, http: Outbound::new() }
     }
 
     fn recaptcha<'a>(&'a self, channel: &'a Snapshot) -> Option<Recaptcha<'a>> {
@@ -82,7 +82,7 @@ impl Captcha {
 
     /// The captcha for this client.
     pub(crate) fn offer(&self, channel: &Snapshot, arrival: &ClientContext) -> CaptchaOffer {
-        if self.is_at_the_demo(arrival) {
+        if self.is_trusted(arrival) {
             return CaptchaOffer::None;
         }
         if let Some(recaptcha) = self.recaptcha(channel) {
@@ -96,7 +96,7 @@ impl Captcha {
 
     /// Checks a captcha's result. Each result is valid once.
     pub(crate) async fn take(&self, channel: &Snapshot, arrival: &ClientContext, token: Option<&str>) -> Result<()> {
-        if self.is_at_the_demo(arrival) {
+        if self.is_trusted(arrival) {
             return Ok(());
         }
         let token = token.filter(|token| !token.is_empty()).ok_or(AccountError::CaptchaRequired)?;
@@ -107,9 +107,8 @@ impl Captcha {
         if is_good { Ok(()) } else { Err(AccountError::CaptchaInvalid.into()) }
     }
 
-    /// The demo on the local machine needs no captcha.
-    fn is_at_the_demo(&self, arrival: &ClientContext) -> bool {
-        self.demo && arrival.is_made_here
+    fn is_trusted(&self, arrival: &ClientContext) -> bool {
+        self.trusts_loopback && arrival.is_made_here
     }
 
     async fn is_solved(&self, channel: &Snapshot, token: &str) -> Result<bool> {

@@ -6,7 +6,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponseParts, ResponseParts};
 use domain::device_token::{self, KnownDevice};
-use domain::ids::AccountId;
+use domain::ids::{AccountId, ChannelId};
+use domain::secret::Secret;
 use domain::time::Timestamp;
 use http::request::Parts;
 use http::{HeaderValue, header};
@@ -71,9 +72,21 @@ pub(crate) struct RememberDevice(HeaderValue);
 impl RememberDevice {
     pub(crate) fn new(channel: &Snapshot, account: AccountId, now: Timestamp) -> Self {
         let identity = &channel.identity;
-        let token = device_token::issue(&identity.key_secret, identity.id, account, now, rand::rng().random());
-        let life = device_token::LIFE / 1_000;
-        let cookie = format!("{DEVICE_COOKIE}={token}; Path=/; Max-Age={life}; Secure; HttpOnly; SameSite=Lax");
+        let attributes = "; Secure; HttpOnly; SameSite=Lax";
+        Self::with((DEVICE_COOKIE, attributes), &identity.key_secret, identity.id, account, now)
+    }
+
+    /// By another cookie and secret.
+    pub(crate) fn with(
+        (name, attributes): (&str, &str),
+        secret: &Secret<[u8; 32]>,
+        channel: ChannelId,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Self {
+        let token = device_token::issue(secret, channel, account, now, rand::rng().random());
+        let life = device_token::LIFE / Timestamp::SECOND;
+        let cookie = format!("{name}={token}; Path=/; Max-Age={life}{attributes}");
         // Plain ASCII throughout; were it not, the browser would only not be known.
         Self(HeaderValue::from_str(&cookie).unwrap_or(HeaderValue::from_static("")))
     }

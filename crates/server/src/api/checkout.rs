@@ -338,7 +338,7 @@ async fn purchase(
         country,
         site: payment.site,
     };
-    let outcome = app.checkout.buy(channel.clone(), member, purchase).await?;
+    let outcome = app.checkout.buy(&app.detached, channel.clone(), member, purchase).await?;
     let next_action = outcome.next.map(|next| NextAction { kind: NextActionType::Redirect, url: next.url });
     let order = Order::of(app, &channel, outcome.order).await?;
     Ok(Data::new(PurchaseResponse { order, client_secret: outcome.client_secret, next_action }))

@@ -27,6 +27,7 @@ mod playback;
 mod player_addresses;
 mod prerolls;
 mod profile;
+mod provider_events;
 mod quote;
 mod register;
 mod reproof;
@@ -40,7 +41,6 @@ mod subscription;
 mod user_access;
 mod verify;
 mod vod;
-mod webhook;
 
 use std::sync::LazyLock;
 
@@ -92,7 +92,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(cards::remove_card))
         .routes(routes!(subscription::unsubscribe))
         .routes(routes!(subscription::open_portal))
-        .routes(routes!(webhook::receive))
+        .routes(routes!(provider_events::receive))
         .routes(routes!(catalogue::list_categories))
         .routes(routes!(catalogue::list_locations))
         .routes(routes!(catalogue::list_participants))

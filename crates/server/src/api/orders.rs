@@ -5,7 +5,6 @@ use std::collections::hash_map::Entry;
 
 use axum::extract::State;
 use domain::account::Member as Account;
-use domain::channel::Language;
 use domain::commerce::item::ItemType;
 use domain::commerce::order;
 use domain::commerce::ownership::Part;
@@ -23,6 +22,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::http::envelope::{Data, Meta};
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Id, Query, Window};
+use crate::http::problem::FieldCode;
 use crate::state::App;
 use crate::views::order::OrderStatus;
 
@@ -78,8 +78,10 @@ pub(super) struct Order {
     grace_until: Option<i64>,
     next: Option<NextCharge>,
     card: Option<PaidBy>,
-    /// Why the payment failed, as a readable message.
-    failure: Option<&'static str>,
+    /// Why the payment failed, in English.
+    failure: Option<String>,
+    /// The same for programs, which say it in their own language.
+    failure_code: Option<FieldCode>,
 }
 
 /// The next charge.
@@ -108,17 +110,16 @@ impl Order {
             Some(coupon) => app.store.coupon_code(id, coupon).await?,
             None => None,
         };
-        Ok(Self::shown(&order, subscription.as_ref(), coupon, channel.profile.language, app.now()))
+        Ok(Self::shown(&order, subscription.as_ref(), coupon, app.now()))
     }
 
     pub(super) fn shown(
         order: &StoredOrder,
         subscription: Option<&StoredSubscription>,
         coupon: Option<String>,
-        language: Language,
         now: Timestamp,
     ) -> Self {
-        let state = order.state();
+        let (state, why) = (order.state(), order.why_not_paid());
         let renewal = subscription.map(|subscription| subscription.known.auto_renewal());
         let is_cancelled = renewal == Some(AutoRenewal::Cancelled);
         let has_end = order.lines.iter().all(|line| line.ends_at.is_some());
@@ -160,7 +161,8 @@ impl Order {
                 at: subscription.known.current.ends_at.seconds(),
             }),
             card: order.card.as_ref().map(|card| PaidBy { brand: card.brand.clone(), last4: card.last4.clone() }),
-            failure: order.why_not_paid().map(|why| why.words(language)),
+            failure: why.map(|why| why.to_string()),
+            failure_code: why.map(FieldCode::from),
         }
     }
 }
@@ -201,7 +203,7 @@ pub(super) async fn list_orders(
     let shown = found.iter().map(|order| {
         let subscription = subscriptions.iter().find(|subscription| Some(subscription.id) == order.subscription);
         let code = order.coupon.and_then(|coupon| codes.get(&coupon).cloned().flatten());
-        Order::shown(order, subscription, code, channel.profile.language, now)
+        Order::shown(order, subscription, code, now)
     });
     let meta = Meta { total: usize::try_from(total).ok(), offset: Some(offset), limit: Some(limit) };
     Ok(Data { data: shown.collect(), meta })

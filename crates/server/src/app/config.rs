@@ -6,12 +6,16 @@ mod stripe;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use domain::secret::Secret;
-use figment::Figment;
+use figment::Provider as _;
 use figment::providers::{Env, Format, Serialized, Toml};
+use figment::value::Dict;
+use figment::{Figment, Profile};
 use ipnet::IpNet;
 use media::ingest::srt;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::accounts::captcha::{CaptchaConfig, RecaptchaConfig};
@@ -64,12 +68,10 @@ pub struct Config {
     pub disk_refuse_mb: u64,
     /// The largest file that operators may upload.
     pub upload_max_mb: u64,
-    /// Where the demo keeps its moving pictures; none are made when it is off.
-    pub demo_footage: Option<PathBuf>,
-    /// The demo's live games restart after this time, before they fill the disk; 0 for never.
-    pub demo_length_s: u64,
-    /// The demo's games are moved to the present with each full hour, and not only at the start.
-    pub demo_moves: bool,
+    /// How much of a live game is kept in memory, if that is less than usual. No setting.
+    pub live_window: Option<Duration>,
+    /// Live games restart after this time; never if this is not said. No setting.
+    pub live_restart_after: Option<Duration>,
     pub data_dir: PathBuf,
     /// May hold a password.
     pub database_url: Secret<String>,
@@ -79,15 +81,17 @@ pub struct Config {
     /// The sender of all mails; each channel's own when not said.
     pub mail_from: Option<String>,
     pub development: bool,
-    /// Said on the command line only: the server is a demo, and shows its own mail.
-    pub demo: bool,
+    /// Requests from this very machine need no captcha. No setting.
+    pub trusts_loopback: bool,
+    /// Mails that no mail server takes are shown to this very machine. No setting.
+    pub has_dev_mailbox: bool,
     pub trusted_proxies: Vec<IpNet>,
     /// In place of the one that the program carries.
     pub geo_database: Option<PathBuf>,
     pub captcha: CaptchaConfig,
     /// Where ids of channels are checked, and clients for social login that operators entered are known.
     pub provider_urls: ProviderUrls,
-    /// The payment provider. Without it nothing is for sale, except in the demo and with `test_payments`.
+    /// The payment provider. Without it nothing is for sale, unless another one is passed to `server::start`.
     pub stripe: Option<StripeConfig>,
     /// Whether the built-in test bank takes the place of Stripe: what it sells is paid with nothing.
     pub test_payments: bool,
@@ -147,9 +151,6 @@ struct Written {
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
     upload_max_mb: u64,
-    demo_footage: Option<PathBuf>,
-    demo_length_s: u64,
-    demo_moves: bool,
     data_dir: PathBuf,
     database_url: Option<String>,
     media_url: Option<String>,
@@ -196,8 +197,6 @@ struct Defaults {
     disk_warn_mb: u64,
     disk_refuse_mb: u64,
     upload_max_mb: u64,
-    demo_length_s: u64,
-    demo_moves: bool,
     data_dir: &'static str,
     development: bool,
     allow_plain_http: bool,
@@ -228,8 +227,6 @@ const DEFAULTS: Defaults = Defaults {
     disk_warn_mb: 5_000,
     disk_refuse_mb: 1_000,
     upload_max_mb: 20_000,
-    demo_length_s: 60 * 60,
-    demo_moves: true,
     data_dir: "./data",
     development: false,
     allow_plain_http: false,
@@ -277,42 +274,51 @@ fn variable(setting: &str) -> String {
 }
 
 impl Config {
-    /// Reads the file, and the environment over it. A file that is named must be there; the usual one may be.
-    pub fn load(named: Option<&Path>) -> Result<Self, ConfigError> {
-        let file = named.or(Some(Path::new(USUAL_FILE)).filter(|file| file.exists()));
-        let mut figment = Figment::from(Serialized::defaults(DEFAULTS));
-        if let Some(file) = file {
-            figment = figment.merge(Toml::file_exact(file));
-        }
-        let figment = figment.merge(Env::prefixed("TOUCHLINE_")).merge(Env::raw().only(&PLAIN_NAMES));
-        Self::read(&figment)
+    /// Reads the file, and the environment over it. Settings whose names begin with one of `others` are those of other parts
+    /// of the program, which read them by `settings_of`.
+    pub fn load(named: Option<&Path>, others: &[&str]) -> Result<Self, ConfigError> {
+        let mut found = sources(named)?;
+        found.retain(|name, _| !others.iter().any(|prefix| name.starts_with(prefix)));
+        Self::read(&Figment::from(Serialized::defaults(DEFAULTS)).merge(Serialized::defaults(found)))
     }
 
     fn read(figment: &Figment) -> Result<Self, ConfigError> {
-        let written: Written = figment.extract().map_err(|cause| {
-            if cause.path.first().is_some_and(|setting| setting == "social") {
-                return social_error(cause);
-            }
-            if let figment::error::Kind::UnknownField(name, _) = &cause.kind {
-                return ConfigError::new(name, "there is no such setting");
-            }
-            let Some(setting) = cause.path.first().cloned() else {
-                return ConfigError { setting: USUAL_FILE.into(), problem: cause.kind.to_string() };
-            };
-            let problem = match &cause.kind {
-                figment::error::Kind::UnknownField(name, _) => {
-                    return ConfigError::new(name, "there is no such setting");
-                }
-                // The value itself stays out of the message: it may be a password.
-                figment::error::Kind::InvalidType(_, expected) | figment::error::Kind::InvalidValue(_, expected) => {
-                    format!("expected {expected}")
-                }
-                other => other.to_string(),
-            };
-            ConfigError::new(&setting, problem)
-        })?;
-        written.check()
+        figment.extract::<Written>().map_err(error)?.check()
     }
+}
+
+/// The settings whose names begin with `prefix`, from the same file and environment.
+pub fn settings_of<T: DeserializeOwned>(named: Option<&Path>, prefix: &str) -> Result<T, ConfigError> {
+    let mut found = sources(named)?;
+    found.retain(|name, _| name.starts_with(prefix));
+    Figment::from(Serialized::defaults(found)).extract().map_err(error)
+}
+
+/// What file and environment say. A file that is named must be there; the usual one may be.
+fn sources(named: Option<&Path>) -> Result<Dict, ConfigError> {
+    let file = named.or(Some(Path::new(USUAL_FILE)).filter(|file| file.exists()));
+    let figment = file.map_or_else(Figment::new, |file| Figment::from(Toml::file_exact(file)));
+    let figment = figment.merge(Env::prefixed("TOUCHLINE_")).merge(Env::raw().only(&PLAIN_NAMES));
+    Ok(figment.data().map_err(error)?.remove(&Profile::Default).unwrap_or_default())
+}
+
+fn error(cause: figment::Error) -> ConfigError {
+    use figment::error::Kind;
+    if cause.path.first().is_some_and(|setting| setting == "social") {
+        return social_error(cause);
+    }
+    if let Kind::UnknownField(name, _) = &cause.kind {
+        return ConfigError::new(name, "there is no such setting");
+    }
+    let Some(setting) = cause.path.first() else {
+        return ConfigError { setting: USUAL_FILE.into(), problem: cause.kind.to_string() };
+    };
+    let problem = match &cause.kind {
+        // The value itself stays out of the message: it may be a password.
+        Kind::InvalidType(_, expected) | Kind::InvalidValue(_, expected) => format!("expected {expected}"),
+        other => other.to_string(),
+    };
+    ConfigError::new(setting, problem)
 }
 
 /// The same for a group of settings: the whole way to the wrong one is named.
@@ -357,7 +363,6 @@ impl Written {
         if !["file:", "s3:"].iter().any(|scheme| media_url.starts_with(scheme)) {
             return Err(ConfigError::new("media_url", "expected file:FOLDER or s3://BUCKET"));
         }
-        let demo_footage = self.demo_footage.unwrap_or_else(|| self.data_dir.join("footage"));
         // An empty one is none: so that a setting of the surroundings can be taken back.
         let smtp_url = self.smtp_url.filter(|url| !url.expose().is_empty());
         if let Some(url) = &smtp_url {
@@ -418,16 +423,16 @@ impl Written {
             disk_warn_mb: self.disk_warn_mb,
             disk_refuse_mb: self.disk_refuse_mb,
             upload_max_mb: self.upload_max_mb,
-            demo_length_s: self.demo_length_s,
-            demo_moves: self.demo_moves,
-            demo_footage: Some(demo_footage).filter(|folder| folder.as_os_str() != "off"),
+            live_window: None,
+            live_restart_after: None,
             data_dir: self.data_dir,
             database_url: Secret::new(database_url),
             media_url: Secret::new(media_url),
             smtp_url,
             mail_from: self.mail_from,
             development: self.development,
-            demo: false,
+            trusts_loopback: false,
+            has_dev_mailbox: false,
             trusted_proxies: self.trusted_proxies,
             geo_database: self.geo_database,
             captcha,

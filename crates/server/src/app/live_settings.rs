@@ -9,44 +9,41 @@ use store::NodeId;
 
 use crate::app::config::Config;
 
-/// The demo's games run without viewers, so they get less of the processor than real games.
-const DEMO_CORES: f64 = 0.5;
-/// Less memory too: five demo games keep 90 MB instead of 135. Older segments are served from the recording, as always.
-const DEMO_WINDOW: Duration = Duration::from_secs(60);
 const MEGABYTE: u64 = 1_000_000;
 
 pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: NodeId) -> Settings {
     Settings {
         folder,
         silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
-        rendition_cores: config.rendition_cores.unwrap_or_else(|| usual_cores(config.demo)),
-        window: usual_window(config.demo),
+        rendition_cores: config.rendition_cores.unwrap_or_else(usual_cores),
+        window: window(config.live_window),
         warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
         refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
-        restart_after: (config.demo && config.demo_length_s > 0).then(|| Duration::from_secs(config.demo_length_s)),
+        restart_after: config.live_restart_after,
         holder,
     }
 }
 
 /// Half of the machine: the other half is for people.
-fn usual_cores(demo: bool) -> f64 {
-    let half = std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64) / 2.0;
-    if demo { half.min(DEMO_CORES) } else { half }
+fn usual_cores() -> f64 {
+    std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64) / 2.0
 }
 
-fn usual_window(demo: bool) -> RingLimits {
+fn window(most: Option<Duration>) -> RingLimits {
     let usual = RingLimits::default();
-    if demo { RingLimits { time: usual.time.min(DEMO_WINDOW), ..usual } } else { usual }
+    most.map_or(usual, |most| RingLimits { time: usual.time.min(most), ..usual })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// PLAY-05: the demo's games, which nobody may watch, keep less of themselves in memory.
+    /// PLAY-05: less of a game may be kept in memory, never more.
     #[test]
-    fn games_of_the_demo_keep_a_minute() {
-        assert_eq!(usual_window(true).time, Duration::from_secs(60));
-        assert_eq!(usual_window(false).time, RingLimits::default().time);
+    fn window_can_be_smaller_than_usual() {
+        let usual = RingLimits::default();
+        assert_eq!(window(None).time, usual.time);
+        assert_eq!(window(Some(Duration::from_secs(60))).time, Duration::from_secs(60));
+        assert_eq!(window(Some(usual.time * 2)).time, usual.time);
     }
 }

@@ -7,7 +7,7 @@ use axum::{Extension, Router};
 
 use crate::channels::preview::PreviewPages;
 use crate::pages::page::Pages;
-use crate::stand_ins::Mounted;
+use crate::stand_ins::{Mount, Mounted};
 use crate::state::App;
 
 pub(crate) fn router(app: App, pages: Pages, mounted: Mounted) -> Router {
@@ -15,7 +15,7 @@ pub(crate) fn router(app: App, pages: Pages, mounted: Mounted) -> Router {
     let previews: Arc<dyn PreviewPages> = pages.clone();
     mounted
         .into_iter()
-        .fold(crate::api::router(), |router, (path, inside)| router.nest_service(path, inside))
+        .fold(crate::api::router(), |router, Mount { at, router: inside }| router.nest_service(at.path, inside))
         .merge(crate::console::router().layer(Extension(previews)))
         .merge(crate::playback::router())
         .merge(crate::app::health::router())

@@ -39,6 +39,8 @@ use crate::channels::long_work::LongWork;
 use crate::channels::member_feed::MemberFeed;
 use crate::channels::presence::{self, Presence};
 use crate::channels::snapshot::Channels;
+use crate::cleanup::erased_channels::{self, ErasedChannels};
+use crate::cleanup::removed_pictures::RemovedPictures;
 use crate::clock::Clock;
 use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
 use crate::http::metrics;
@@ -50,10 +52,8 @@ use crate::playback::{CaptionTexts, PlaySessions, Playback, PlaybackParts, Still
 use crate::providers::ProviderChecks;
 use crate::recordings::archiver::Archiver;
 use crate::recordings::clips::{self, ClipMaker, ClipRemoval, Clips, Exporter};
-use crate::recordings::erased_channels::{self, ErasedChannels};
 use crate::recordings::footage::Footage;
 use crate::recordings::ladders::Ladders;
-use crate::recordings::removed_pictures::RemovedPictures;
 use crate::recordings::replaced::ReplacedRecordings;
 use crate::recordings::stored::FileKey;
 use crate::recordings::stored::Recordings;
@@ -62,6 +62,7 @@ use crate::stand_ins::StandIns;
 use crate::state::App;
 use crate::state::AppParts;
 use crate::state::readiness::Readiness;
+use crate::state::slots::Slots;
 use crate::webhooks::{self, WebhookJobs, WebhookSender, WebhookSweep};
 use crate::workers::{Jobs, Tasks};
 
@@ -109,6 +110,7 @@ pub struct Running {
     store: Store,
     app: App,
     tasks: Tasks,
+    stop_grace: Duration,
     /// To the end: connections to the database and the bucket may have been opened there.
     _core_threads: Arc<CoreThreads<FileKey>>,
 }
@@ -173,7 +175,7 @@ pub async fn start(
     let members = Arc::new(Members::new(store.clone(), plays.clone(), clock.clone()));
     let mut social = config.social.clone();
     let mut mounted = Vec::new();
-    let bank = provider.open_bank(&mut mounted, address.port(), &channels).await?;
+    let payment_stand_in = provider.open_stand_in(&mut mounted, address.port(), &channels).await?;
     if let Some(login) = &stand_ins.login {
         stand_in::add_to(&mut social, login.as_ref(), &aliases, address);
         stand_in::mount(&mut mounted, login.as_ref(), config.development, address, &channels);
@@ -217,7 +219,7 @@ pub async fn start(
         checkout: selling.checkout,
         subscriptions: selling.subscriptions.clone(),
         reconciler: selling.reconciler.clone(),
-        webhooks: selling.webhooks.clone(),
+        provider_events: selling.provider_events.clone(),
         not_for_sale: provider.closed(),
         playback: playback.clone(),
         footage,
@@ -230,7 +232,7 @@ pub async fn start(
         mailer,
         gateway: selling.gateway.clone(),
         rtmp_address,
-        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.demo),
+        test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.has_dev_mailbox),
         broadcasts: broadcasts.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
@@ -247,12 +249,14 @@ pub async fn start(
             config.provider_urls.recaptcha.clone(),
             store.clone(),
             clock.clone(),
-            config.demo,
+            config.trusts_loopback,
         ),
         countries,
-        demo: config.demo,
+        has_dev_mailbox: config.has_dev_mailbox,
         readiness: Readiness::default(),
         ready: AtomicBool::new(true),
+        detached: tasks.detached(),
+        slots: Slots::new(),
         followers: Arc::new(Followers::new(config.max_connections / FOLLOWERS.1 * FOLLOWERS.0)),
     }));
     let core_threads = Arc::new(CoreThreads::open(&tasks.stop()).map_err(RunError::CoreThreads)?);
@@ -273,14 +277,14 @@ pub async fn start(
     tasks.spawn_until_stop("channel update", channels.clone().follow(store.clone(), clock.clone()));
     tasks.spawn("encoder listener", encoders.serve(broadcasts.clone(), tasks.stop()));
     tasks.spawn_until_stop("live game", broadcasts.clone().follow());
-    tasks.spawn("test bank", commerce::run_bank(bank, tasks.stop()));
+    tasks.spawn("payment stand-in", commerce::run_stand_in(payment_stand_in, tasks.stop()));
     let sweep = Sweep {
         store: store.clone(),
         channels: channels.clone(),
         gateway: selling.gateway.clone(),
         reconciler: selling.reconciler.clone(),
         subscriptions: selling.subscriptions.clone(),
-        webhooks: selling.webhooks,
+        provider_events: selling.provider_events,
         clock: clock.clone(),
         every: Duration::from_secs(config.payment_sweep_s),
     };
@@ -355,7 +359,16 @@ pub async fn start(
         let clips = clips.clone();
         async move { clips.count_views().await }
     });
-    Ok(Running { address, metrics_address, rtmp_address, _core_threads: core_threads, store, app, tasks })
+    Ok(Running {
+        address,
+        metrics_address,
+        rtmp_address,
+        _core_threads: core_threads,
+        store,
+        app,
+        tasks,
+        stop_grace: grace,
+    })
 }
 
 async fn open_setup_link(config: &Config, store: &Store, address: SocketAddr) -> Result<SetupLink, RunError> {
@@ -399,7 +412,7 @@ impl Running {
         self.app.passwords.work()
     }
 
-    /// Serves until `stop` resolves, then finishes open requests. Returns an error if an essential task has died,
+    /// Serves until `stop` resolves, then finishes open requests and what they began. Returns an error if an essential task has died,
     /// because a half-dead process should be restarted.
     pub async fn until(mut self, stop: impl Future<Output = ()>) -> Result<(), RunError> {
         let ended = tokio::select! {
@@ -409,7 +422,7 @@ impl Running {
         };
         self.app.ready.store(false, Ordering::Relaxed);
         if ended.is_ok() {
-            tokio::join!(self.tasks.finish(), self.app.broadcasts.stop());
+            tokio::join!(self.tasks.finish(self.stop_grace), self.app.broadcasts.stop());
         }
         ended
     }

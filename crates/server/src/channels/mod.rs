@@ -1,7 +1,6 @@
 //! Channels in memory: the read model, cached responses and the change feed.
 
 pub(crate) mod change_feed;
-pub mod channel_file;
 pub(crate) mod chosen_channel;
 pub(crate) mod followers;
 pub(crate) mod game_text;

@@ -1,6 +1,5 @@
 //! Errors of selling: those that the buyer reads, and those of the provider and the database.
 
-use domain::channel::Language;
 use domain::commerce::coupon::WrongPromoCode;
 use domain::commerce::item;
 use domain::commerce::not_paid::NotPaid;
@@ -23,8 +22,8 @@ pub(crate) enum PurchaseError {
     Trial(#[from] NoTrial),
     #[error("Please select one of your saved cards or enter new one")]
     NoCard,
-    #[error("{}", .0.words(*.1))]
-    Declined(NotPaid, Language),
+    #[error(transparent)]
+    Declined(NotPaid),
     #[error("This key was used for something else")]
     KeyTaken,
     #[error("A payment for this is under way: please wait until it is decided")]
@@ -44,7 +43,7 @@ impl Refusal for PurchaseError {
             Self::PromoCode(_) => WrongPromoCode::CODE,
             Self::Trial(refusal) => refusal.code(),
             Self::NoCard => "card_not_selected",
-            Self::Declined(..) => "card_declined",
+            Self::Declined(_) => "card_declined",
             Self::KeyTaken => "key_taken",
             Self::UnderWay => "payment_under_way",
             Self::PriceChanged { .. } => "price_changed",
@@ -63,7 +62,7 @@ impl Refusal for PurchaseError {
             | Self::Closed => None,
             Self::PromoCode(_) => Some(("coupon", FieldCode::WrongPromoCode.into())),
             Self::NoCard => Some(("payment_method", FieldCode::CardRequired.into())),
-            Self::Declined(why, _) => Some(("payment_method", (*why).into())),
+            Self::Declined(why) => Some(("payment_method", (*why).into())),
             Self::KeyTaken => Some(("idempotency_key", FieldCode::KeyUsed.into())),
         }
     }
@@ -108,7 +107,7 @@ impl From<CommerceError> for Error {
         match error {
             CommerceError::Store(cause) => cause.into(),
             CommerceError::Provider(cause) => {
-                tracing::warn!(%cause, "payment provider did not do what was asked");
+                tracing::warn!(%cause, "payment provider request failed");
                 Self::Provider
             }
         }

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use store::{OrderLine, PaidBy, Store, StoredOrder, StoredSubscription, TrialKeys};
 use tokio::sync::OnceCell;
 
-use super::provider::{Closed, Provider, ProviderError};
+use super::provider::{Closed, Provider, ProviderError, StandInPlace};
 use super::{CommerceError, PurchaseError};
 use crate::accounts::members::Members;
 use crate::channels::site::Site;
@@ -36,10 +36,8 @@ pub(crate) struct Gateway {
     key_digest: String,
     /// The name of our account, once the provider has told it.
     account: OnceCell<String>,
-    /// The test bank's own base address, while it is in use.
-    bank_url: Option<String>,
-    /// The test bank's path on every host.
-    bank_path: &'static str,
+    /// The provider inside the program, while it is in use.
+    stand_in: Option<StandInPlace>,
 }
 
 impl Gateway {
@@ -60,8 +58,7 @@ impl Gateway {
             clock,
             closed: provider.closed(),
             account: OnceCell::new(),
-            bank_url: provider.bank_url(port),
-            bank_path: provider.bank_path().unwrap_or_default(),
+            stand_in: provider.stand_in(port),
         })
     }
 
@@ -70,9 +67,10 @@ impl Gateway {
         self.closed
     }
 
-    /// Whether the provider is the test bank inside the program.
-    pub(super) fn is_test_bank(&self) -> bool {
-        self.bank_url.is_some()
+    /// What people call the provider; absent while nothing is for sale.
+    pub(crate) fn provider_name(&self) -> Option<&'static str> {
+        let name = self.stand_in.as_ref().map_or("Stripe", |place| place.name);
+        self.closed.is_none().then_some(name)
     }
 
     /// Whether real money moves.
@@ -166,11 +164,11 @@ impl Gateway {
         Ok(self.stripe.delete_customer(&key, &id).await?)
     }
 
-    /// An address for a visitor's browser: the test bank's pages are served at the visitor's host. Stripe's addresses stay.
+    /// An address for a visitor's browser: the pages of a stand-in are served at the visitor's host. Stripe's addresses stay.
     pub(super) fn for_browsers(&self, site: &Site, url: &str) -> String {
-        let own = self.bank_url.as_deref().and_then(|bank| url.strip_prefix(bank));
+        let own = self.stand_in.as_ref().and_then(|place| Some((place.path, url.strip_prefix(&place.url)?)));
         match own {
-            Some(path) => site.url(&format!("{}{path}", self.bank_path)),
+            Some((mounted, path)) => site.url(&format!("{mounted}{path}")),
             None => url.to_owned(),
         }
     }

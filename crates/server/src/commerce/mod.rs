@@ -3,9 +3,9 @@
 //! [`Checkout`] (from the cart to the payment attempt) -> [`Subscriptions`] (created, renewed, stopped and resumed at the
 //! provider) -> [`Reconciler`] (what the provider knows becomes facts here) -> [`Gateway`] (our account at the provider).
 //!
-//! Handlers call `Checkout`, `Subscriptions` and `Reconciler`. [`Webhooks`], [`Sweep`] and [`CommerceJobs`] are the other ways
-//! in: they call `Subscriptions` and `Reconciler`, and none of the types above knows them. The outcome of a payment is always
-//! read from the provider: the answer to the buyer, the webhooks and the sweep all end in `Reconciler::record_fact`.
+//! Handlers call `Checkout`, `Subscriptions` and `Reconciler`. [`ProviderEvents`], [`Sweep`] and [`CommerceJobs`] are the
+//! other ways in: they call `Subscriptions` and `Reconciler`, and none of the types above knows them. The outcome of a payment
+//! is always read from the provider: the answer to the buyer, its events and the sweep all end in `Reconciler::record_fact`.
 
 mod checkout;
 mod emails;
@@ -13,11 +13,11 @@ mod error;
 mod gateway;
 mod jobs;
 mod provider;
+mod provider_events;
 mod reconciler;
 mod subscriptions;
 mod sweep;
-mod trial_payment;
-mod webhook;
+mod test_payment;
 
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ pub(crate) use error::{CommerceError, PurchaseError};
 pub(crate) use gateway::Gateway;
 pub(crate) use jobs::CommerceJobs;
 pub use provider::{Closed, ProviderError, StripeConfig};
-pub(crate) use provider::{Provider, run_bank};
+pub(crate) use provider::{Provider, run_stand_in};
+pub(crate) use provider_events::ProviderEvents;
 pub(crate) use reconciler::{AccessListeners, Reconciler};
 pub(crate) use subscriptions::Subscriptions;
 pub(crate) use sweep::Sweep;
-pub(crate) use webhook::Webhooks;
 
 use crate::channels::snapshot::Channels;
 use crate::clock::Clock;
@@ -45,7 +45,7 @@ pub(crate) struct Commerce {
     pub(crate) reconciler: Arc<Reconciler>,
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) checkout: Arc<Checkout>,
-    pub(crate) webhooks: Arc<Webhooks>,
+    pub(crate) provider_events: Arc<ProviderEvents>,
 }
 
 impl Commerce {
@@ -80,8 +80,8 @@ impl Commerce {
             port,
             clock: clock.clone(),
         });
-        let webhooks = Webhooks::new(
-            provider.webhooks(),
+        let provider_events = ProviderEvents::new(
+            provider.verifier(),
             store.clone(),
             channels.clone(),
             gateway.clone(),
@@ -89,6 +89,6 @@ impl Commerce {
             reconciler.clone(),
             clock.clone(),
         );
-        Ok(Self { gateway, reconciler, subscriptions, checkout, webhooks: Arc::new(webhooks) })
+        Ok(Self { gateway, reconciler, subscriptions, checkout, provider_events: Arc::new(provider_events) })
     }
 }

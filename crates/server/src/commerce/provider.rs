@@ -1,5 +1,5 @@
-//! The payment provider: Stripe, or the test bank inside the program, with the same API. Test money buys nothing where real
-//! money was ever taken.
+//! The payment provider: Stripe, or a stand-in inside the program with the same API. Test money buys nothing where real money
+//! was ever taken.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use utoipa::ToSchema;
 use crate::channels::site;
 use crate::channels::snapshot::Channels;
 use crate::stand_ins::{
-    Mounted, OpenStandIn, PaymentKeys, PaymentOpening, PaymentReturns, PaymentStandIn, StandInError,
+    Mount, MountPath, Mounted, OpenStandIn, PaymentKeys, PaymentOpening, PaymentReturns, PaymentStandIn, StandInError,
 };
 use crate::views::payment::{PaymentSettings, ProviderName};
 
-/// The path of Stripe's and the bank's webhooks.
+/// The path of the provider's webhooks.
 pub(super) const WEBHOOK: &str = "/api/stripe/webhook";
 
 /// Orders that are made void in one step.
@@ -37,7 +37,7 @@ pub struct StripeConfig {
     pub api: payments::stripe::Config,
     pub publishable_key: String,
     /// The secret of its webhooks and, while that is being replaced, the one before.
-    pub webhooks: payments::webhook::Verifier,
+    pub verifier: payments::webhook::Verifier,
 }
 
 /// Why nothing is for sale.
@@ -73,7 +73,7 @@ pub enum ProviderError {
     #[error(transparent)]
     StandIn(StandInError),
     #[error(
-        "the test bank is asked by an address of this machine: listen on one, or on all, or set STRIPE_SECRET_KEY ({0})"
+        "the payment provider of this program is asked by an address of this machine: listen on one, or on all, or set STRIPE_SECRET_KEY ({0})"
     )]
     Config(#[from] stripe::ConfigError),
     #[error(transparent)]
@@ -85,7 +85,7 @@ pub enum ProviderError {
 /// The provider, before there is a port that it could be found at.
 pub(crate) enum Provider {
     Stripe(Box<StripeConfig>),
-    TestBank { bank: Box<dyn PaymentStandIn>, keys: PaymentKeys, webhooks: Box<Verifier>, listen: IpAddr },
+    StandIn { stand_in: Box<dyn PaymentStandIn>, keys: PaymentKeys, verifier: Box<Verifier>, listen: IpAddr },
     Closed(Closed),
 }
 
@@ -109,10 +109,10 @@ impl Provider {
             }
             return Ok(Self::Stripe(Box::new(stripe.clone())));
         }
-        let Some(bank) = stand_in else { return Ok(Self::Closed(Closed::NoKeys)) };
-        let keys = bank.keys().map_err(ProviderError::StandIn)?;
-        let webhooks = Verifier::new(keys.webhook_secret.clone(), None)?;
-        Ok(Self::TestBank { bank, keys, webhooks: Box::new(webhooks), listen })
+        let Some(stand_in) = stand_in else { return Ok(Self::Closed(Closed::NoKeys)) };
+        let keys = stand_in.keys().map_err(ProviderError::StandIn)?;
+        let verifier = Verifier::new(keys.webhook_secret.clone(), None)?;
+        Ok(Self::StandIn { stand_in, keys, verifier: Box::new(verifier), listen })
     }
 
     pub(crate) fn settings(&self) -> PaymentSettings {
@@ -122,8 +122,8 @@ impl Provider {
                 publishable_key: Some(stripe.publishable_key.clone()),
                 is_test: !stripe.api.is_live(),
             },
-            Self::TestBank { keys, .. } => PaymentSettings {
-                provider: ProviderName::Testbank,
+            Self::StandIn { keys, .. } => PaymentSettings {
+                provider: ProviderName::StandIn,
                 publishable_key: Some(keys.publishable_key.clone()),
                 is_test: true,
             },
@@ -135,18 +135,18 @@ impl Provider {
     pub(super) fn api(&self, port: u16) -> Result<Option<stripe::Config>, stripe::ConfigError> {
         match self {
             Self::Stripe(stripe) => Ok(Some(stripe.api.clone())),
-            Self::TestBank { keys, .. } => {
-                let base = self.bank_url(port).unwrap_or_default();
+            Self::StandIn { keys, .. } => {
+                let base = self.stand_in(port).map(|place| place.url).unwrap_or_default();
                 stripe::Config::new(&base, keys.secret_key.clone()).map(Some)
             }
             Self::Closed(_) => Ok(None),
         }
     }
 
-    pub(super) fn webhooks(&self) -> Option<Verifier> {
+    pub(super) fn verifier(&self) -> Option<Verifier> {
         match self {
-            Self::Stripe(stripe) => Some(stripe.webhooks.clone()),
-            Self::TestBank { webhooks, .. } => Some(Verifier::clone(webhooks)),
+            Self::Stripe(stripe) => Some(stripe.verifier.clone()),
+            Self::StandIn { verifier, .. } => Some(Verifier::clone(verifier)),
             Self::Closed(_) => None,
         }
     }
@@ -154,26 +154,20 @@ impl Provider {
     pub(crate) fn closed(&self) -> Option<Closed> {
         match self {
             Self::Closed(closed) => Some(*closed),
-            Self::Stripe(_) | Self::TestBank { .. } => None,
+            Self::Stripe(_) | Self::StandIn { .. } => None,
         }
     }
 
-    /// The bank's base address for this server: at its own port.
-    pub(super) fn bank_url(&self, port: u16) -> Option<String> {
-        self.own_address(port).zip(self.bank_path()).map(|(own, path)| format!("{own}{path}"))
-    }
-
-    /// The bank's path for browsers, on every host.
-    pub(super) fn bank_path(&self) -> Option<&'static str> {
-        match self {
-            Self::TestBank { bank, .. } => Some(bank.path()),
-            Self::Stripe(_) | Self::Closed(_) => None,
-        }
+    /// Where the stand-in is found, if one is in use.
+    pub(super) fn stand_in(&self, port: u16) -> Option<StandInPlace> {
+        let (Self::StandIn { stand_in, .. }, Some(own)) = (self, self.own_address(port)) else { return None };
+        let (name, path) = (stand_in.name(), stand_in.path());
+        Some(StandInPlace { name, url: format!("{own}{path}"), path })
     }
 
     fn own_address(&self, port: u16) -> Option<String> {
         use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-        let Self::TestBank { listen, .. } = self else { return None };
+        let Self::StandIn { listen, .. } = self else { return None };
         let address = match listen {
             IpAddr::V4(all) if all.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
             IpAddr::V6(all) if all.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
@@ -182,28 +176,36 @@ impl Provider {
         Some(format!("http://{}", SocketAddr::new(address, port)))
     }
 
-    /// Opens the bank with our webhook address, and mounts it.
-    pub(crate) async fn open_bank(
+    /// Opens the stand-in with our webhook address, and mounts it.
+    pub(crate) async fn open_stand_in(
         &self,
         mounted: &mut Mounted,
         port: u16,
         channels: &Arc<Channels>,
-    ) -> Result<Option<OpenBank>, ProviderError> {
-        let (Self::TestBank { bank, keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
+    ) -> Result<Option<OpenPayments>, ProviderError> {
+        let (Self::StandIn { stand_in, keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
         let opening = PaymentOpening {
             keys: keys.clone(),
-            url: format!("{own}{}", bank.path()),
+            url: format!("{own}{}", stand_in.path()),
             webhook_url: format!("{own}{WEBHOOK}"),
             returns: to_own_pages(channels.clone(), port),
         };
-        let OpenStandIn { router, run } = bank.open(opening).await.map_err(ProviderError::StandIn)?;
-        mounted.push((bank.path(), router.layer(map_request(tell_network))));
-        Ok(Some(OpenBank(run)))
+        let OpenStandIn { router, run } = stand_in.open(opening).await.map_err(ProviderError::StandIn)?;
+        let at = MountPath { path: stand_in.path(), logged_below: Some(stand_in.logged_below()) };
+        mounted.push(Mount { at, router: router.layer(map_request(tell_network)) });
+        Ok(Some(OpenPayments(run)))
     }
 }
 
-/// The bank's task until the server stops.
-pub(crate) struct OpenBank(Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>);
+/// Where a stand-in is found: by this server at its own port, and by browsers on every host.
+pub(super) struct StandInPlace {
+    pub(super) name: &'static str,
+    pub(super) url: String,
+    pub(super) path: &'static str,
+}
+
+/// The stand-in's task until the server stops.
+pub(crate) struct OpenPayments(Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>);
 
 /// Real money is taken from now on: purchases with test money are void, and can be made again.
 async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
@@ -214,7 +216,7 @@ async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderE
     Ok(())
 }
 
-/// The bank's pages are shown at every channel's hosts, and lead back to the screens of that very channel.
+/// The stand-in's pages are shown at every channel's hosts, and lead back to the screens of that very channel.
 fn to_own_pages(channels: Arc<Channels>, port: u16) -> PaymentReturns {
     Arc::new(move |host, address| {
         let channel = normal_host(host).and_then(|name| channels.by_host(&name));
@@ -222,7 +224,7 @@ fn to_own_pages(channels: Arc<Channels>, port: u16) -> PaymentReturns {
     })
 }
 
-/// The bank counts strangers by their networks.
+/// The stand-in counts strangers by their networks.
 async fn tell_network(mut request: Request) -> Request {
     if let Some(ClientIp(from)) = request.extensions().get::<ClientIp>().copied() {
         request.extensions_mut().insert(Network::of(from));
@@ -230,10 +232,10 @@ async fn tell_network(mut request: Request) -> Request {
     request
 }
 
-/// Runs the bank until the server stops, and for as long as it takes to close.
-pub(crate) async fn run_bank(bank: Option<OpenBank>, stop: CancellationToken) {
-    match bank {
-        Some(OpenBank(run)) => run(stop).await,
+/// Runs the stand-in until the server stops, and for as long as it takes to close.
+pub(crate) async fn run_stand_in(open: Option<OpenPayments>, stop: CancellationToken) {
+    match open {
+        Some(OpenPayments(run)) => run(stop).await,
         None => stop.cancelled().await,
     }
 }

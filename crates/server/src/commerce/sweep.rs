@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::reconciler::Place;
 use super::webhook::MissedEvents;
-use super::{CommerceError, Gateway, Reconciler, Subscriptions, Webhooks};
+use super::{CommerceError, Gateway, ProviderEvents, Reconciler, Subscriptions};
 use crate::channels::snapshot::Channels;
 use crate::clock::Clock;
 
@@ -40,7 +40,7 @@ pub(crate) struct Sweep {
     pub(crate) gateway: Arc<Gateway>,
     pub(crate) reconciler: Arc<Reconciler>,
     pub(crate) subscriptions: Arc<Subscriptions>,
-    pub(crate) webhooks: Arc<Webhooks>,
+    pub(crate) provider_events: Arc<ProviderEvents>,
     pub(crate) clock: Clock,
     pub(crate) every: Duration,
 }
@@ -91,7 +91,7 @@ impl Sweep {
             self.store.webhook_messages_drop_old(channel.identity.id, self.clock.now()).await?;
         }
         let is_behind = self.find_lost().await?;
-        self.webhooks.handle_missed(&mut progress.missed).await?;
+        self.provider_events.handle_missed(&mut progress.missed).await?;
         let is_midway = !progress.undecided.is_empty() || !progress.uncreated.is_empty();
         Ok(is_behind || is_midway || progress.missed.is_midway())
     }

@@ -14,13 +14,13 @@ use super::identity::confirm;
 use super::permission::AdministeredChannel;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::accounts::client_context::ClientContext;
-use crate::console::error::ConsoleError;
+use crate::console::channels::ChannelError;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
 use crate::state::App;
 
-/// Rows that stand in the way.
+/// Rows that are an obstacle to deletion.
 #[derive(Serialize, ToSchema)]
 struct NamedRows {
     /// At most twenty.
@@ -34,7 +34,7 @@ impl From<Named> for NamedRows {
     }
 }
 
-/// What stands in the way of deleting a channel.
+/// Obstacles to deletion.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeletionObstacles {
     /// The channel has to be paused first.
@@ -60,7 +60,7 @@ impl From<Obstacles> for DeletionObstacles {
     }
 }
 
-/// Returns what stands in the way of deleting the channel.
+/// Returns the obstacles to deletion.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/deletion",
@@ -156,7 +156,7 @@ pub(super) async fn delete_channel(
             app.channels.until(|channels| channels.by_id(id).is_none()).await;
             Ok(Data::new(DeletedChannel::since(id, at)))
         }
-        ChannelDeletion::Obstructed => Err(ConsoleError::DeletionObstructed.into()),
+        ChannelDeletion::Obstructed => Err(ChannelError::DeletionObstructed.into()),
         ChannelDeletion::NotFound => Err(Error::NotFound("channel")),
     }
 }
@@ -220,13 +220,13 @@ pub(super) async fn erase_channel(
     }
     let (channel, deleted_at) = kept(&app, id).await?;
     if deleted_at.is_none() {
-        return Err(ConsoleError::ChannelNotDeleted.into());
+        return Err(ChannelError::NotDeleted.into());
     }
     request.confirm(&app, &administered, &arrival, &channel.name).await?;
     match app.store.channel_erase(id, false, channel.entry(&administered, Action::EraseChannel)).await? {
         ChannelErasure::Erased => Ok(Data::new(ChannelOfId { id })),
-        ChannelErasure::Busy => Err(ConsoleError::ChannelBusy.into()),
-        ChannelErasure::NotDeleted => Err(ConsoleError::ChannelNotDeleted.into()),
+        ChannelErasure::Busy => Err(ChannelError::Busy.into()),
+        ChannelErasure::NotDeleted => Err(ChannelError::NotDeleted.into()),
     }
 }
 

@@ -8,7 +8,7 @@ use futures::{StreamExt, stream};
 use http::{HeaderValue, header};
 
 use super::permission::ManagedChannel;
-use crate::channels::channel_file;
+use crate::channel_files;
 use crate::channels::long_work::WorkKind;
 use crate::http::error::{Error, Result};
 use crate::state::App;
@@ -26,7 +26,7 @@ use crate::state::App;
 )]
 pub(super) async fn export_channel(State(app): State<App>, managed: ManagedChannel) -> Result<Response> {
     let identity = &managed.channel.identity;
-    let found = channel_file::of_channel(&app.store, |id, _| id == identity.id).await?;
+    let found = channel_files::of_channel(&app.store, |id, _| id == identity.id).await?;
     let file = found.ok_or(Error::NotFound("channel"))?;
     app.store.record(managed.entry(Action::ExportChannel, &identity.alias)).await?;
     // An alias is plain.
@@ -38,7 +38,7 @@ pub(super) async fn export_channel(State(app): State<App>, managed: ManagedChann
     ];
     let (operator, steps) = (managed.operator.operator.id, file.pictures().len() + 2);
     let work = app.long_work.begin(operator, WorkKind::ExportChannel, &identity.alias, steps);
-    let tar = channel_file::tar(app.images.clone(), file);
+    let tar = channel_files::tar(app.images.clone(), file);
     let body = stream::unfold((tar, work), |(mut tar, work)| async move {
         let Some(piece) = tar.next().await else {
             work.end();

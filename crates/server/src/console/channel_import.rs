@@ -13,14 +13,13 @@ use http_body_util::BodyExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{FileCreation, Imported};
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
-use super::channels::taken;
+use super::channels::alias_taken;
 use super::permission::{Administrator, entry};
 use super::session::Operator;
 use super::write::SameOrigin;
-use crate::channels::channel_file::{import_of, picture_problems};
+use crate::channel_files::{import_of, picture_problems};
 use crate::channels::long_work::{Progress, WorkKind};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -30,9 +29,6 @@ use crate::state::App;
 
 /// Files with more pictures are imported by the command line.
 const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
-
-/// A file is in memory while it is read: one at a time.
-static PLACE: Semaphore = Semaphore::const_new(1);
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -96,11 +92,12 @@ pub(super) async fn import_channel(
     Query(FileQuery { alias, host, plan }): Query<FileQuery>,
     body: Body,
 ) -> Result<Data<ChannelFileReport>> {
-    let place = PLACE.acquire().await.map_err(|_| Error::Internal)?;
+    let slot = app.slots.channel_imports.clone().acquire_owned().await.map_err(|_| Error::Internal)?;
     let (archive, file) = read(body, alias, host, app.now()).await?;
     // In a task of its own: a client that hangs up does not leave a channel without its pictures behind.
-    let made = tokio::spawn(async move {
-        let _place = place;
+    let detached = app.detached.clone();
+    let made = detached.spawn(async move {
+        let _slot = slot;
         make(&app, &operator, archive, file, plan).await
     });
     made.await.map_err(|_| Error::Internal)?
@@ -123,9 +120,10 @@ async fn make(
     let (id, renumbered) = match app.store.channel_file_create(import, operator.operator.id, is_plan, entry).await? {
         FileCreation::Planned { renumbered } => (None, renumbered),
         FileCreation::Created(Imported { channel, renumbered, .. }) => (Some(channel), renumbered),
-        FileCreation::AliasTaken => return Err(taken("alias", "another channel has this address")),
+        FileCreation::AliasTaken => return Err(alias_taken()),
         FileCreation::HostTaken(host) => {
-            return Err(taken("host", &format!("another channel is served at {host}")));
+            let message = format!("another channel is served at {host}");
+            return Err(Error::invalid("host", FieldCode::HostTaken, message));
         }
     };
     step();

@@ -79,7 +79,7 @@ pub(super) async fn leave_setup_step(
     stored(&app, &managed).await
 }
 
-/// Finishes the assistant. What is left to do stands in the checklist.
+/// Finishes the assistant. The checklist shows the remaining tasks.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/setup/end",

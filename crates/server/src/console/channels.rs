@@ -13,6 +13,7 @@ use domain::provider_id::ProviderIds;
 use domain::secret::Secret;
 use domain::time::Timestamp;
 use domain::translations::Translations;
+use http::StatusCode;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,7 +25,44 @@ use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
+use crate::http::refusal::Refusal;
 use crate::state::App;
+
+/// Why a channel stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ChannelError {
+    #[error("The last host of a channel stays")]
+    LastHost,
+    #[error("Something stands in the way of deleting this channel")]
+    DeletionObstructed,
+    #[error("This channel is not deleted")]
+    NotDeleted,
+    #[error("A payment or job of this channel is under way; try again in a few minutes")]
+    Busy,
+}
+
+impl Refusal for ChannelError {
+    fn status(&self) -> StatusCode {
+        StatusCode::CONFLICT
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::LastHost => "last_host",
+            Self::DeletionObstructed => "deletion_obstructed",
+            Self::NotDeleted => "channel_not_deleted",
+            Self::Busy => "channel_busy",
+        }
+    }
+}
+
+pub(super) fn host_taken() -> Error {
+    Error::invalid("host", FieldCode::HostTaken, "another channel is served at this host")
+}
+
+pub(super) fn alias_taken() -> Error {
+    Error::invalid("alias", FieldCode::AliasTaken, "another channel has this address")
+}
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct CreateChannelRequest {
@@ -72,8 +110,8 @@ pub(super) async fn create_channel(
             app.channels.until(|channels| channels.by_id(id).is_some()).await;
             Ok(Data::new(CreatedChannel { id, alias }))
         }
-        ChannelCreation::AliasTaken => Err(taken("alias", "another channel has this address")),
-        ChannelCreation::HostTaken => Err(taken("host", "another channel is served at this host")),
+        ChannelCreation::AliasTaken => Err(alias_taken()),
+        ChannelCreation::HostTaken => Err(host_taken()),
     }
 }
 
@@ -112,13 +150,9 @@ pub(super) async fn change_alias(
             let reason = FieldCode::TooMany.with("max", MAX_FORMER_ALIASES);
             Err(Error::invalid("alias", reason, format!("a channel has at most {MAX_FORMER_ALIASES} former addresses")))
         }
-        AliasChange::Taken => Err(taken("alias", "another channel has this address")),
+        AliasChange::Taken => Err(alias_taken()),
         AliasChange::NotFound => Err(Error::NotFound("channel")),
     }
-}
-
-pub(super) fn taken(field: &str, message: &str) -> Error {
-    Error::invalid(field, FieldCode::Taken, message)
 }
 
 fn empty(new: NewChannel, now: Timestamp) -> ChannelImport {

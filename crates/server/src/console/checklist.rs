@@ -23,13 +23,8 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
-/// Tests at the same time on this server, of each kind; others wait.
-static MAILS: Semaphore = Semaphore::const_new(4);
-static PAYMENTS: Semaphore = Semaphore::const_new(2);
-/// Each encodes a picture.
-static ENCODERS: Semaphore = Semaphore::const_new(1);
 /// With the longest test, less than an answer may take: a test that begins comes to its end.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(8);
+const SLOT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How far a thing of the checklist is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -54,20 +49,20 @@ pub(super) struct TestResult {
     /// How long it took; of an encoder, until the first segment.
     took_ms: u64,
     /// The mail server, the provider, the port or the host.
-    place: String,
-    /// What it said; empty if nothing.
-    said: String,
+    target: String,
+    /// What it said, in its own words; empty if nothing.
+    response: String,
 }
 
 impl From<&CheckResult> for TestResult {
-    fn from(CheckResult { at, outcome, took_ms, place, said }: &CheckResult) -> Self {
+    fn from(CheckResult { at, outcome, took_ms, target, response }: &CheckResult) -> Self {
         Self {
             outcome: *outcome,
             is_ok: outcome.is_ok(),
             at: at.seconds(),
             took_ms: *took_ms,
-            place: place.clone(),
-            said: said.clone(),
+            target: target.clone(),
+            response: response.clone(),
         }
     }
 }
@@ -192,7 +187,7 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     };
     let host = channel.identity.hosts.first().cloned();
     // A result is about the host that was asked.
-    let of_host = last(Check::Host).filter(|result| Some(&result.place) == host.as_ref());
+    let of_host = last(Check::Host).filter(|result| Some(&result.target) == host.as_ref());
     let host_state = match (&host, of_host) {
         (None, _) => ItemState::Missing,
         (Some(_), None) => ItemState::Untested,
@@ -216,7 +211,7 @@ fn checklist(app: &App, managed: &ManagedChannel, setup: &ChannelSetup) -> Check
     tag = "setup",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 200, description = "What became of it", body = Data<TestResult>),
+        (status = 200, description = "The result of the test", body = Data<TestResult>),
         (status = 429, description = "Too many tests in a minute; `Retry-After` says when to try again")
     )
 )]
@@ -226,7 +221,7 @@ pub(super) async fn test_mail(
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
     limited(&app, &managed).await?;
-    let _place = place(&MAILS).await?;
+    let _slot = slot(&app.slots.mail_tests).await?;
     let (channel, operator) = (&managed.channel, &managed.operator.operator);
     let result = app.test_mails.check(&app.store, app.mailer, channel, operator, app.now()).await?;
     recorded(&app, &managed, Check::Mail, Action::TestMail, result).await
@@ -250,13 +245,13 @@ pub(super) async fn test_payments(
     managed: ManagedChannel,
 ) -> Result<Data<TestResult>> {
     limited(&app, &managed).await?;
-    let _place = place(&PAYMENTS).await?;
+    let _slot = slot(&app.slots.payment_tests).await?;
     let result = app.gateway.test(&managed.channel, app.now()).await;
     recorded(&app, &managed, Check::Payments, Action::TestPayments, result).await
 }
 
-/// Sends a test picture to the server's own port for encoders and waits for its first segment. Nobody sees it, and nothing
-/// of it is kept. It does not show that cameras reach the port from outside.
+/// Sends a test picture to the server's own port for encoders and waits for its first segment. The picture is not
+/// shown or stored. It does not show that cameras reach the port from outside.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/checklist/encoder/test",
@@ -278,25 +273,25 @@ pub(super) async fn test_encoder(
     let secret = rand::rng().random();
     let tested = match app.rtmp_address {
         Some(address) => {
-            let _place = place(&ENCODERS).await?;
+            let _slot = slot(&app.slots.encoder_tests).await?;
             Some(app.broadcasts.test(address, secret).await)
         }
         None => None,
     };
-    let (outcome, took, said) = match tested {
+    let (outcome, took, response) = match tested {
         None => (CheckOutcome::NoListener, Duration::ZERO, String::new()),
         Some(Ok(found)) => (CheckOutcome::OnAir, found.first_segment, String::new()),
         Some(Err(cause)) => {
-            let outcome = match cause {
-                TestError::NoPicture(_) => CheckOutcome::NoFfmpeg,
-                TestError::NotAdmitted => CheckOutcome::EncoderRefused,
-                TestError::NoSegment => CheckOutcome::NoSegments,
+            let (outcome, response) = match cause {
+                TestError::NoPicture(cause) => (CheckOutcome::NoFfmpeg, cause.to_string()),
+                TestError::NotAdmitted => (CheckOutcome::EncoderRefused, String::new()),
+                TestError::NoSegment => (CheckOutcome::NoSegments, String::new()),
             };
-            (outcome, began.elapsed(), cause.to_string())
+            (outcome, began.elapsed(), response)
         }
     };
     let took_ms = took.as_millis().try_into().unwrap_or(u64::MAX);
-    let result = CheckResult { at, outcome, took_ms, place: listener, said };
+    let result = CheckResult { at, outcome, took_ms, target: listener, response };
     recorded(&app, &managed, Check::Encoder, Action::TestEncoder, result).await
 }
 
@@ -324,7 +319,7 @@ pub(super) async fn test_host(
     let found = host_check::found_of(&app, identity, host.clone()).await?;
     let outcome = if found.is_reached() { CheckOutcome::HostReached } else { CheckOutcome::HostNotReached };
     let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
-    let result = CheckResult { at, outcome, took_ms, place: host, said: String::new() };
+    let result = CheckResult { at, outcome, took_ms, target: host, response: String::new() };
     recorded(&app, &managed, Check::Host, Action::TestHost, result).await
 }
 
@@ -333,10 +328,10 @@ async fn limited(app: &App, managed: &ManagedChannel) -> Result<()> {
     Ok(app.limits.checklist_tests.take(managed.operator.operator.id, app.now()).await?)
 }
 
-/// A place among the tests of a kind.
-async fn place(places: &Semaphore) -> Result<tokio::sync::SemaphorePermit<'_>> {
-    match timeout(PLACE_TIMEOUT, places.acquire()).await {
-        Ok(place) => place.map_err(|_| Error::Internal),
+/// A slot among the tests of a kind.
+async fn slot(slots: &Semaphore) -> Result<tokio::sync::SemaphorePermit<'_>> {
+    match timeout(SLOT_TIMEOUT, slots.acquire()).await {
+        Ok(slot) => slot.map_err(|_| Error::Internal),
         Err(_) => Err(Error::Busy("checklist tests are full")),
     }
 }
@@ -351,7 +346,7 @@ async fn recorded(
     let identity = &managed.channel.identity;
     let mut entry = managed.entry(action, &identity.alias);
     entry.detail["outcome"] = json!(result.outcome);
-    entry.detail["place"] = json!(result.place);
+    entry.detail["place"] = json!(result.target);
     let shown = Data::new(TestResult::from(&result));
     app.store.channel_check_record(identity.id, check, result, entry).await?;
     Ok(shown)

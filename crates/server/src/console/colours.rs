@@ -65,8 +65,6 @@ pub(super) async fn get_channel_colours(
     request_body = ItemEdit<ColourFields>,
     responses(
         (status = 200, description = "The colours at their next version", body = Data<ChannelColours>),
-        (status = 409, description = "Somebody else changed them; `conflict` says what they made of them"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, or the role does not allow it")
     )
 )]

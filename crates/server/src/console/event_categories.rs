@@ -106,8 +106,6 @@ pub(super) async fn create_event_category(
     request_body = ItemEdit<CategoryFields>,
     responses(
         (status = 200, description = "The sport at its next version", body = Data<EventCategoryItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]

@@ -81,8 +81,6 @@ pub(super) async fn create_faq(
     request_body = ItemEdit<FaqFields>,
     responses(
         (status = 200, description = "The question at its next version", body = Data<FaqItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -107,8 +105,6 @@ pub(super) async fn update_faq(
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

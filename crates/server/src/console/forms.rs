@@ -96,8 +96,6 @@ pub(super) async fn create_form(
     request_body = ItemEdit<FormFields>,
     responses(
         (status = 200, description = "The form at its next version", body = Data<FormItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -110,7 +108,7 @@ pub(super) async fn update_form(
     site::update::<CustomForm>(&app, &allowed, item, edit).await
 }
 
-/// Removes a form that nobody has answered, or whose answers were deleted. Its revisions stay, so that it can be restored.
+/// Removes a form without answers. Its revisions stay, so that it can be restored.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/forms/{item}",
@@ -123,7 +121,6 @@ pub(super) async fn update_form(
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
         (status = 409, description = "Somebody else changed it, as `conflict` says, or it has answers"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

@@ -11,7 +11,6 @@ use domain::{host_proof, network};
 use futures::future::join_all;
 use rand::RngExt;
 use serde::Serialize;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::hosts::HostOfPath;
@@ -27,10 +26,6 @@ use crate::state::App;
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(3);
 /// Of a host with more addresses the first ones are asked.
 const MAX_ADDRESSES: usize = 4;
-/// Checks at the same time on this server; others wait.
-const MAX_CHECKS: usize = 4;
-
-static PLACES: Semaphore = Semaphore::const_new(MAX_CHECKS);
 
 /// Whether the host's name was resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -132,7 +127,7 @@ pub(super) async fn check_host(
 /// Where a host of the channel leads.
 pub(super) async fn found_of(app: &App, identity: &Identity, host: String) -> Result<HostCheck> {
     let now = app.now();
-    let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
+    let _slot = app.slots.host_checks.acquire().await.map_err(|_| Error::Internal)?;
     // A host that was just added is asked about, too.
     app.channels.until(|channels| channels.by_host(&host).is_some_and(|of| of.identity.id == identity.id)).await;
     let (lookup, found) = resolve(&host).await;

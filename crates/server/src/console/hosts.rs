@@ -2,13 +2,13 @@
 
 use axum::extract::{FromRequestParts, State};
 use domain::channel::normal_host;
-use domain::hosts::HostChange;
+use domain::hosts::{HostChange, HostsError, MAX_HOSTS};
 use domain::operator::Action;
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::error::of_hosts;
+use super::channels::{ChannelError, host_taken};
 use super::permission::ManagedChannel;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
@@ -132,6 +132,18 @@ pub(super) async fn set_main_host(
 async fn change(app: &App, managed: &ManagedChannel, change: HostChange, action: Action) -> Result<Data<ChannelHosts>> {
     let entry = managed.entry(action, change.host());
     let changed = app.store.channel_hosts_change(managed.channel.identity.id, change, entry).await?;
-    let hosts = changed.ok_or(Error::NotFound("channel"))?.map_err(of_hosts)?;
+    let hosts = changed.ok_or(Error::NotFound("channel"))?.map_err(refused)?;
     Ok(Data::new(ChannelHosts { hosts }))
+}
+
+fn refused(why: HostsError) -> Error {
+    match why {
+        HostsError::Unknown => Error::NotFound("host"),
+        HostsError::Last => ChannelError::LastHost.into(),
+        HostsError::TooMany => {
+            let reason = FieldCode::TooMany.with("max", MAX_HOSTS);
+            Error::invalid("host", reason, format!("a channel has at most {MAX_HOSTS} hosts"))
+        }
+        HostsError::Taken => host_taken(),
+    }
 }

@@ -12,7 +12,7 @@ use super::session::Operator;
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::accounts::throttle::LoginTry;
-use crate::console::error::ConsoleError;
+use crate::console::second_factor::SecondFactorError;
 use crate::http::error::{Error, Result};
 use crate::state::App;
 
@@ -33,7 +33,7 @@ pub(super) async fn confirm(
     match password {
         Some(password) => prove_password(app, operator, arrival, password).await.map(drop),
         None if operator.now < operator.logged_in_at.plus(RECENT_LOGIN) => Ok(()),
-        None => Err(ConsoleError::ConfirmIdentity.into()),
+        None => Err(SecondFactorError::ConfirmIdentity.into()),
     }
 }
 

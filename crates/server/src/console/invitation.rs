@@ -5,14 +5,13 @@ use domain::account::EmailKey;
 use domain::one_time_token::TokenKey;
 use domain::operator::Role;
 use domain::secret::Secret;
-use domain::team::joining_errors;
-use http::HeaderMap;
+use domain::team::{TeamError, joining_errors};
+use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use store::{AcceptOutcome, Invitee};
 use utoipa::ToSchema;
 
 use super::device::RememberDevice;
-use super::error::ConsoleError;
 use super::login::{NO_CHANNEL, NewLogin};
 use super::session::{Operator, Session, SetSession, key_of};
 use super::write::SameOriginJson;
@@ -21,7 +20,34 @@ use crate::accounts::throttle::LoginTry;
 use crate::channels::request_channel::Channel;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
+use crate::http::refusal::Refusal;
 use crate::state::App;
+
+/// Why an invitation is not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum InvitationError {
+    /// Used, withdrawn, replaced, too old or never one: nobody learns which.
+    #[error("This invitation is no longer valid")]
+    Ended,
+    #[error("Log in with the invited e-mail address to accept this invitation")]
+    NeedsLogin,
+}
+
+impl Refusal for InvitationError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Ended => StatusCode::NOT_FOUND,
+            Self::NeedsLogin => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Ended => "invitation_ended",
+            Self::NeedsLogin => "invitation_needs_login",
+        }
+    }
+}
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct InvitationToken {
@@ -62,7 +88,7 @@ pub(super) async fn get_invitation(
     SameOriginJson(InvitationToken { token }): SameOriginJson<InvitationToken>,
 ) -> Result<Data<ReceivedInvitation>> {
     let invitation = find(&app, &arrival, &token).await?;
-    let channel = app.channels.by_id(invitation.channel).ok_or(ConsoleError::InvitationEnded)?;
+    let channel = app.channels.by_id(invitation.channel).ok_or(InvitationError::Ended)?;
     let account = account_of(&app, &invitation).await?;
     Ok(Data::new(ReceivedInvitation {
         channel: channel.profile.name.clone(),
@@ -112,16 +138,16 @@ pub(super) async fn accept_invitation(
     let invitee = match account_of(&app, &invitation).await? {
         Some(account) => {
             let logged_in = logged_in(&app, &headers).await?.filter(|operator| operator.operator.id == account.id);
-            Invitee::Known(logged_in.ok_or(ConsoleError::InvitationNeedsLogin)?.operator.id)
+            Invitee::Known(logged_in.ok_or(InvitationError::NeedsLogin)?.operator.id)
         }
         None => new_operator(&app, &invitation.email, request).await?,
     };
     let is_new = matches!(invitee, Invitee::New { .. });
     let operator = match app.store.invitation_accept(token, invitee, app.now()).await? {
         AcceptOutcome::Joined(operator) => operator,
-        AcceptOutcome::Ended => return Err(ConsoleError::InvitationEnded.into()),
-        AcceptOutcome::NeedsLogin => return Err(ConsoleError::InvitationNeedsLogin.into()),
-        AcceptOutcome::Full => return Err(ConsoleError::TeamFull.into()),
+        AcceptOutcome::Ended => return Err(InvitationError::Ended.into()),
+        AcceptOutcome::NeedsLogin => return Err(InvitationError::NeedsLogin.into()),
+        AcceptOutcome::Full => return Err(TeamError::Full.into()),
     };
     if is_new {
         let login = NewLogin::of(&app, &operator, &arrival, &headers, "invitation")?;
@@ -138,7 +164,7 @@ async fn find(app: &App, arrival: &ClientContext, token: &Secret<String>) -> Res
     app.operator_tries.arrive(&who, app.now()).await?;
     let turn = app.operator_tries.unasked_turn(&who, || app.now()).await?;
     let found = app.store.invitation_by_token(TokenKey::of_secret(token.expose()), app.now()).await?;
-    let found = found.ok_or(ConsoleError::InvitationEnded)?;
+    let found = found.ok_or(InvitationError::Ended)?;
     app.operator_tries.was_right(turn).await;
     Ok(found)
 }

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use store::{InvitationLetter, NewInvitation};
 use utoipa::ToSchema;
 
-use super::error::of_team;
 use super::permission::{Allowed, ManageTeam};
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
@@ -99,7 +98,7 @@ pub(super) async fn create_invitation(
         // No mail was sent.
         app.limits.invitations.give_back(channel).await;
     }
-    let id = put.map_err(of_team)?;
+    let id = put?;
     let invitation = app.store.invitation(channel, id, now).await?.ok_or(Error::NotFound("invitation"))?;
     Ok(Data::new(invitation.into()))
 }

@@ -86,7 +86,7 @@ impl NewLogin {
     /// The answer, once the session is stored. Browsers are known again by a secret of the channel, where one is served.
     pub(super) async fn opened(self, app: &App, channel: Option<&Snapshot>, headers: &HeaderMap) -> Result<LoggedIn> {
         let NewOperatorSession { operator, key, now, .. } = self.new;
-        let remember = channel.map(|channel| RememberDevice::new(channel, headers, operator, now));
+        let remember = channel.map(|channel| device::remember(channel, headers, operator, now));
         let opened = Operator::of_session(app, key).await?.ok_or(Error::Internal)?;
         let session = Data::new(Session::of(app, opened));
         Ok((SetSession::to(headers, &self.key), remember, SetTicket::none(headers), session))

@@ -9,8 +9,8 @@ use serde_json::json;
 use store::{ChannelPicture, ChannelPictureSet};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
+use super::site::EditError;
 use super::write::SameOriginJson;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -122,7 +122,7 @@ async fn set(
         ChannelPictureSet::Stale(address) => {
             let current = Some(json!({ "address": address }));
             let conflict = EditConflict { current, base: None, changed_by: None, changed_at: None };
-            Err(ConsoleError::VersionConflict(Box::new(conflict)).into())
+            Err(EditError::VersionConflict(Box::new(conflict)).into())
         }
     }
 }

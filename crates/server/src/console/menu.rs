@@ -91,8 +91,6 @@ pub(super) async fn create_menu_link(
     request_body = ItemEdit<MenuFields>,
     responses(
         (status = 200, description = "The menu link at its next version", body = Data<MenuItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -117,8 +115,6 @@ pub(super) async fn update_menu_link(
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

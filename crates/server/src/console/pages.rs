@@ -157,8 +157,6 @@ pub(super) async fn create_page(
     request_body = ItemEdit<PageRequest>,
     responses(
         (status = 200, description = "The page at its next version", body = Data<PageItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -187,8 +185,6 @@ pub(super) async fn update_page(
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

@@ -104,8 +104,6 @@ pub(super) async fn create_participant(
     request_body = ItemEdit<ParticipantFields>,
     responses(
         (status = 200, description = "The team at its next version", body = Data<ParticipantItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]

@@ -15,6 +15,7 @@ use super::bearer::{bearer, of_bearer};
 use super::session::Operator;
 use crate::channels::snapshot::Snapshot;
 use crate::console::error::ConsoleError;
+use crate::console::second_factor::SecondFactorError;
 use crate::http::error::{Error, Result};
 use crate::http::extract::number_of_path;
 use crate::state::App;
@@ -82,7 +83,7 @@ impl<P: Permission> FromRequestParts<App> for Allowed<P> {
         let role = access.role(asked).filter(|_| token.as_ref().is_none_or(|token| token.channel == asked));
         let (role, channel) = role.zip(app.channels.by_id(asked)).ok_or(Error::NotFound("channel"))?;
         if access.needs_second_factor(asked) {
-            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+            return Err(SecondFactorError::RequiredByChannel.into());
         }
         let allowed = Self { channel, access, role, token, at: app.now(), permission: PhantomData };
         let is_allowed = P::MAY.map_or(allowed.token.is_none(), |what| allowed.may(what));
@@ -131,7 +132,7 @@ impl FromRequestParts<App> for ManagedChannel {
         let channel = app.channels.by_id(asked).filter(|_| is_administrator || role.is_some());
         let channel = channel.ok_or(Error::NotFound("channel"))?;
         if operator.needs_second_factor(asked) {
-            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+            return Err(SecondFactorError::RequiredByChannel.into());
         }
         if !is_administrator && !role.is_some_and(|role| role.may(May::ManageChannel)) {
             return Err(ConsoleError::RoleForbids.into());
@@ -166,7 +167,7 @@ impl FromRequestParts<App> for AdministeredChannel {
             return Err(if is_theirs { ConsoleError::RoleForbids.into() } else { Error::NotFound("channel") });
         }
         if operator.needs_second_factor(id) {
-            return Err(ConsoleError::ChannelRequiresSecondFactor.into());
+            return Err(SecondFactorError::RequiredByChannel.into());
         }
         Ok(Self { id, channel: app.channels.by_id(id), operator })
     }

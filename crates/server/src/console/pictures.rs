@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use store::{PictureRemoval, PictureUse, PictureUses, Versioned};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
-use super::site::{ItemEdit, ItemNumber, RemovedItem, RemovedVersion, RequestKey, refusal};
+use super::site::{EditError, ItemEdit, ItemNumber, RemovedItem, RemovedVersion, RequestKey, refusal};
 use super::write::SameOrigin;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -85,7 +84,7 @@ impl PictureItem {
     }
 }
 
-/// Lists the pictures with what shows each of them, newest first.
+/// Lists the pictures with their uses, newest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/pictures",
@@ -150,7 +149,8 @@ pub(super) async fn upload_picture(
     let file = read(body).await?;
     let made = app.pictures.make(&allowed.channel.identity.alias, file, place).await?;
     // In a task of its own: a client that hangs up does not leave half a picture behind.
-    let added = tokio::spawn(async move { add(&app, &allowed, named, key, made).await });
+    let detached = app.detached.clone();
+    let added = detached.spawn(async move { add(&app, &allowed, named, key, made).await });
     added.await.map_err(|_| Error::Internal)?
 }
 
@@ -206,7 +206,7 @@ async fn remove_files(app: &App, files: &PictureFiles) {
     }
 }
 
-/// Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one.
+/// Changes the words, the part that is shown, or the focal point. All places that use the picture show the change.
 #[utoipa::path(
     patch,
     path = "/console/api/channels/{id}/pictures/{item}",
@@ -215,8 +215,6 @@ async fn remove_files(app: &App, files: &PictureFiles) {
     request_body = ItemEdit<PictureFields>,
     responses(
         (status = 200, description = "The picture at its next version", body = Data<PictureItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such picture, or the role does not allow it")
     )
 )]
@@ -261,7 +259,6 @@ pub(super) async fn update_picture(
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
         (status = 409, description = "Something shows it (`in_use`), or somebody else changed it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such picture, or the role does not allow it")
     )
 )]
@@ -272,11 +269,11 @@ pub(super) async fn remove_picture(
     ItemNumber(id): ItemNumber,
     RemovedVersion { version }: RemovedVersion,
 ) -> Result<Data<RemovedItem>> {
-    let version = version.ok_or(ConsoleError::VersionRequired)?;
+    let version = version.ok_or(EditError::VersionRequired)?;
     let entry = allowed.entry(Action::RemovePicture, id);
     match app.store.picture_remove(allowed.channel.identity.id, id, version, entry).await? {
         PictureRemoval::Refused(why) => Err(refused(why)),
-        PictureRemoval::InUse(uses) => Err(ConsoleError::InUse(uses.iter().map(said).collect()).into()),
+        PictureRemoval::InUse(uses) => Err(EditError::InUse(uses.iter().map(said).collect()).into()),
         PictureRemoval::Removed { version, files } => {
             remove_files(&app, &files).await;
             Ok(Data::new(RemovedItem { id, version }))

@@ -1,6 +1,7 @@
 //! Checks the URLs of external players. Pages embed any https site in a sandboxed frame; URLs that would not play
 //! there, or that are not public sites, are refused here.
 
+use domain::network::is_public_name;
 use url::{Host, Url};
 
 use crate::channels::snapshot::Snapshot;
@@ -65,7 +66,7 @@ fn checked(text: &str, own: &[String]) -> Result<String, AddressError> {
         return Err(AddressError::User);
     }
     let Some(Host::Domain(host)) = url.host() else { return Err(AddressError::Host) };
-    if !is_public(host) {
+    if !is_public_name(host) {
         return Err(AddressError::Private);
     }
     // In a frame of its own origin the sandbox would not keep it in, so viewers' pages refuse it.
@@ -73,13 +74,6 @@ fn checked(text: &str, own: &[String]) -> Result<String, AddressError> {
         return Err(AddressError::Own);
     }
     Ok(url.into())
-}
-
-/// A name that means the same everywhere.
-fn is_public(host: &str) -> bool {
-    let host = host.trim_end_matches('.');
-    let end = host.rsplit('.').next().unwrap_or_default();
-    host.contains('.') && !matches!(end, "localhost" | "local" | "internal" | "lan" | "home" | "arpa" | "onion")
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::ChannelProviderIds;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::permission::{Allowed, EditSite};
@@ -18,9 +17,6 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::text_of_path;
 use crate::state::App;
-
-/// Checks at the same time on this server; others wait.
-static PLACES: Semaphore = Semaphore::const_new(4);
 
 /// Whether there is a secret for the id, which is never shown.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -135,7 +131,7 @@ pub(super) async fn check_provider_id(
     let stored = stored(&app, &allowed).await?;
     let id = stored.profile.provider_id(kind).ok_or(Error::NotFound("id"))?;
     app.limits.host_checks.take(allowed.operator().id, app.now()).await?;
-    let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
+    let _slot = app.slots.provider_id_checks.acquire().await.map_err(|_| Error::Internal)?;
     let check = app.provider_checks.check(kind, id, stored.secrets.of(kind, id), app.now()).await;
     let shown = Data::new(ProviderIdResult::from(&check));
     let mut entry = allowed.entry(Action::CheckProviderId, kind.word());

@@ -82,8 +82,6 @@ pub(super) async fn create_redirect(
     request_body = ItemEdit<RedirectFields>,
     responses(
         (status = 200, description = "The redirect at its next version", body = Data<RedirectItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -108,8 +106,6 @@ pub(super) async fn update_redirect(
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

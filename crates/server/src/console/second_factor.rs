@@ -2,10 +2,11 @@
 
 use axum::extract::State;
 use domain::ids::OperatorId;
-use domain::operator::Action;
+use domain::operator::{Action, SecondFactor};
 use domain::recovery_code::{RECOVERY_CODES, RecoveryCode};
 use domain::secret::Secret;
 use domain::totp::TotpKey;
+use http::StatusCode;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,10 +20,58 @@ use super::write::SameOriginJson;
 use crate::accounts::client_context::ClientContext;
 use crate::accounts::error::AccountError;
 use crate::channels::request_channel::Channel;
-use crate::console::error::ConsoleError;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
+use crate::http::refusal::Refusal;
 use crate::state::App;
+
+/// Why a login or a change of its factors is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SecondFactorError {
+    /// At a login: what it can be proven with.
+    #[error("A second factor is required")]
+    Required(Vec<SecondFactor>),
+    #[error("This channel requires a second factor")]
+    RequiredByChannel,
+    #[error("The login took too long; enter the password again")]
+    LoginExpired,
+    #[error("Enter the password to confirm that it is you")]
+    ConfirmIdentity,
+    #[error("An authenticator app is set up already")]
+    AuthenticatorExists,
+    #[error("Set up a second factor first")]
+    NoneSetUp,
+    /// By the names of the channels.
+    #[error("The last second factor cannot be removed: {} requires one", .0.join(", "))]
+    Last(Vec<String>),
+}
+
+impl Refusal for SecondFactorError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Required(_) | Self::RequiredByChannel | Self::ConfirmIdentity => StatusCode::FORBIDDEN,
+            Self::LoginExpired | Self::AuthenticatorExists | Self::NoneSetUp | Self::Last(_) => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Required(_) | Self::RequiredByChannel => "second_factor_required",
+            Self::LoginExpired => "login_expired",
+            Self::ConfirmIdentity => "confirm_identity",
+            Self::AuthenticatorExists => "authenticator_exists",
+            Self::NoneSetUp => "no_second_factor",
+            Self::Last(_) => "last_second_factor",
+        }
+    }
+
+    fn factors(&self) -> Option<Vec<SecondFactor>> {
+        match self {
+            Self::Required(factors) => Some(factors.clone()),
+            _ => None,
+        }
+    }
+}
 
 /// The key of a new authenticator app. It is shown this once.
 #[derive(Serialize, ToSchema)]
@@ -55,7 +104,7 @@ pub(super) async fn begin_authenticator(
     let (person, key) = (&operator.operator, TotpKey::new(rand::rng().random()));
     let entry = entry(&operator, None, Action::BeginAuthenticator, &person.email, json!({}));
     if !app.store.authenticator_begin(person.id, key.clone(), entry).await? {
-        return Err(ConsoleError::AuthenticatorExists.into());
+        return Err(SecondFactorError::AuthenticatorExists.into());
     }
     let address = key.address(&channel.profile.name, &person.email);
     Ok(Data::new(NewAuthenticator { key: key.text(), address }))
@@ -120,7 +169,7 @@ impl SecondFactorRemoved {
         match outcome {
             FactorRemoved::Removed => Ok(Data::new(Self { removed: true })),
             FactorRemoved::NotFound => Err(Error::NotFound(what)),
-            FactorRemoved::Required(channels) => Err(ConsoleError::LastSecondFactor(channels).into()),
+            FactorRemoved::Required(channels) => Err(SecondFactorError::Last(channels).into()),
         }
     }
 }
@@ -170,7 +219,7 @@ pub(super) async fn renew_recovery_codes(
     let (codes, hashes) = RecoveryCodes::new(person.id);
     let entry = entry(&operator, None, Action::NewRecoveryCodes, &person.email, json!({}));
     let replaced = app.store.recovery_codes_replace(person.id, hashes, entry).await?;
-    if replaced { Ok(Data::new(codes)) } else { Err(ConsoleError::NoSecondFactor.into()) }
+    if replaced { Ok(Data::new(codes)) } else { Err(SecondFactorError::NoneSetUp.into()) }
 }
 
 /// How operators of the channel have to log in.
@@ -203,7 +252,7 @@ pub(super) async fn set_security(
 ) -> Result<Data<ChannelSecurity>> {
     let SetSecurityRequest { requires_second_factor } = request;
     if requires_second_factor && !allowed.access.has_second_factor {
-        return Err(ConsoleError::NoSecondFactor.into());
+        return Err(SecondFactorError::NoneSetUp.into());
     }
     let identity = &allowed.channel.identity;
     let entry = allowed.entry(Action::RequireSecondFactor, &identity.alias);

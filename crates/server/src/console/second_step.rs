@@ -27,7 +27,7 @@ use crate::accounts::throttle::LoginTry;
 use crate::accounts::webauthn::RelyingParty;
 use crate::channels::request_channel::Channel;
 use crate::channels::snapshot::Snapshot;
-use crate::console::error::ConsoleError;
+use crate::console::second_factor::SecondFactorError;
 use crate::http::cookie::cookie;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -94,7 +94,7 @@ pub(super) async fn begin(
         .with(&FirstStep::of(operator, password))?;
     app.store.one_time_token_add(channel.identity.id, ticket, None, now).await?;
     let usable = usable_here(app, channel, headers, operator, &factors).await?;
-    Ok(Some((SetTicket::to(headers, &secret), ConsoleError::SecondFactorRequired(usable).into())))
+    Ok(Some((SetTicket::to(headers, &secret), SecondFactorError::Required(usable).into())))
 }
 
 /// A browser offers a passkey only at the host that it was made at.
@@ -147,7 +147,7 @@ pub(super) async fn log_in_with_code(
     SameOriginJson(request): SameOriginJson<CodeLoginRequest>,
 ) -> Result<LoggedIn> {
     let (name, _) = cookie_of(&headers, COOKIE);
-    let ticket = TokenKey::of_secret(cookie(&headers, name).ok_or(ConsoleError::LoginExpired)?);
+    let ticket = TokenKey::of_secret(cookie(&headers, name).ok_or(SecondFactorError::LoginExpired)?);
     let StoredOperator { operator, authenticator, .. } = first_step(&app, &channel, ticket).await?;
     // A known browser has no attempts of its own here: a right password would give it new ones again and again.
     let address = EmailKey::of(&operator.email);
@@ -181,10 +181,10 @@ pub(super) async fn log_in_with_code(
 /// The operator whose password was right, while the ticket is good.
 async fn first_step(app: &App, channel: &Snapshot, ticket: TokenKey) -> Result<StoredOperator> {
     let found = app.store.ticket(channel.identity.id, Purpose::OperatorLogin, ticket, app.now()).await?;
-    let step: FirstStep = found.ok_or(ConsoleError::LoginExpired)?.payload()?;
-    let stored = app.store.operator(OperatorId(step.operator)).await?.ok_or(ConsoleError::LoginExpired)?;
+    let step: FirstStep = found.ok_or(SecondFactorError::LoginExpired)?.payload()?;
+    let stored = app.store.operator(OperatorId(step.operator)).await?.ok_or(SecondFactorError::LoginExpired)?;
     if stored.is_disabled || TokenKey::of_secret(stored.password.expose()).0 != step.password {
-        return Err(ConsoleError::LoginExpired.into());
+        return Err(SecondFactorError::LoginExpired.into());
     }
     Ok(stored)
 }

@@ -125,8 +125,6 @@ pub(super) async fn get_channel_settings(
     request_body = ItemEdit<SettingsFields>,
     responses(
         (status = 200, description = "The settings at their next version", body = Data<ChannelSettings>),
-        (status = 409, description = "Somebody else changed them; `conflict` says what they made of them"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, or the role does not allow it")
     )
 )]

@@ -5,15 +5,14 @@ use domain::content::{FaqEntry, MenuLink, Redirect, StaticBlock};
 use domain::editing::Listed;
 use domain::form::CustomForm;
 use domain::operator::Action;
-use http::HeaderMap;
 use http::request::Parts;
+use http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::{Edit, EditError, Edited, Versioned};
+use store::{Edit, Edited, Versioned};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
 use super::write::SameOrigin;
 use crate::channels::snapshot::Snapshot;
@@ -21,12 +20,54 @@ use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Query, from_value, number_of_path, parse_json, read_json_within};
 use crate::http::problem::FieldCode;
-use crate::http::refusal::EditConflict;
+use crate::http::refusal::{EditConflict, Refusal};
 use crate::state::App;
 
 /// The longest texts in every language fit in.
 const MAX_BODY: usize = 1024 * 1024;
 const MAX_KEY: usize = 200;
+
+/// Why an edit is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum EditError {
+    #[error("Send the version that was edited")]
+    VersionRequired,
+    #[error("Somebody else changed this")]
+    VersionConflict(Box<EditConflict>),
+    #[error("There are too many of these; remove one first")]
+    TooManyItems,
+    #[error("Viewers have answered this; delete the answers first")]
+    HasAnswers,
+    /// By what shows it.
+    #[error("This is in use: {}", .0.join(", "))]
+    InUse(Vec<String>),
+}
+
+impl Refusal for EditError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::VersionRequired => StatusCode::PRECONDITION_REQUIRED,
+            Self::VersionConflict(_) | Self::TooManyItems | Self::HasAnswers | Self::InUse(_) => StatusCode::CONFLICT,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::VersionRequired => "version_required",
+            Self::VersionConflict(_) => "version_conflict",
+            Self::TooManyItems => "too_many_items",
+            Self::HasAnswers => "has_answers",
+            Self::InUse(_) => "in_use",
+        }
+    }
+
+    fn conflict(&self) -> Option<EditConflict> {
+        match self {
+            Self::VersionConflict(conflict) => Some(EditConflict::clone(conflict)),
+            _ => None,
+        }
+    }
+}
 
 /// A kind of site content, as the console shows it and the audit log speaks of it.
 pub(super) trait SiteContent: Edited {
@@ -130,7 +171,7 @@ impl<F: DeserializeOwned> FromRequest<App> for ItemEdit<F> {
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let mut fields: Map<String, Value> = body(request, app).await.and_then(from_value)?;
         let version = match fields.remove("version").unwrap_or_default() {
-            Value::Null => return Err(ConsoleError::VersionRequired.into()),
+            Value::Null => return Err(EditError::VersionRequired.into()),
             version => {
                 version.as_i64().ok_or_else(|| Error::invalid("version", FieldCode::Number, "version is a number"))?
             }
@@ -232,7 +273,7 @@ pub(super) async fn remove<T: SiteItem>(
     ItemNumber(id): ItemNumber,
     RemovedVersion { version }: RemovedVersion,
 ) -> Result<Data<RemovedItem>> {
-    let version = version.ok_or(ConsoleError::VersionRequired)?;
+    let version = version.ok_or(EditError::VersionRequired)?;
     let entry = allowed.entry(T::REMOVE, id);
     let removed = app.store.edit_remove::<T>(allowed.channel.identity.id, id, version, entry).await?;
     removed.map(|version| Data::new(RemovedItem { id, version })).map_err(|why| refused(why, allowed))
@@ -279,11 +320,11 @@ fn shown<T: SiteContent>(items: Vec<Versioned<T>>, allowed: &Allowed<EditSite>) 
     Data::all(items.into_iter().map(|item| T::shown(item, &allowed.channel)).collect())
 }
 
-fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Error {
+fn refused<T: SiteContent>(why: store::EditError<T>, allowed: &Allowed<EditSite>) -> Error {
     let why = match why {
-        EditError::Stale(mut stale) => {
+        store::EditError::Stale(mut stale) => {
             stale.base = stale.base.map(|base| T::shown_body(base, &allowed.channel));
-            EditError::Stale(stale)
+            store::EditError::Stale(stale)
         }
         other => other,
     };
@@ -292,20 +333,20 @@ fn refused<T: SiteContent>(why: EditError<T>, allowed: &Allowed<EditSite>) -> Er
 }
 
 /// The answer to an edit that was refused.
-pub(super) fn refusal<T>(why: EditError<T>, shown: impl FnOnce(Versioned<T>) -> Value) -> Error {
+pub(super) fn refusal<T>(why: store::EditError<T>, shown: impl FnOnce(Versioned<T>) -> Value) -> Error {
     match why {
-        EditError::NotFound => Error::NotFound("item"),
-        EditError::Invalid(errors) => errors.into(),
-        EditError::TooMany => ConsoleError::TooManyItems.into(),
-        EditError::HasAnswers => ConsoleError::HasAnswers.into(),
-        EditError::Stale(stale) => {
+        store::EditError::NotFound => Error::NotFound("item"),
+        store::EditError::Invalid(errors) => errors.into(),
+        store::EditError::TooMany => EditError::TooManyItems.into(),
+        store::EditError::HasAnswers => EditError::HasAnswers.into(),
+        store::EditError::Stale(stale) => {
             let conflict = EditConflict {
                 current: stale.current.map(shown),
                 base: stale.base,
                 changed_by: stale.changed_by,
                 changed_at: stale.changed_at.map(|at| at.seconds()),
             };
-            ConsoleError::VersionConflict(Box::new(conflict)).into()
+            EditError::VersionConflict(Box::new(conflict)).into()
         }
     }
 }

@@ -166,8 +166,6 @@ pub(super) async fn create_slide(
     request_body = ItemEdit<SlideRequest>,
     responses(
         (status = 200, description = "The slide at its next version", body = Data<SlideItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A field breaks a rule, there is no such item, or the role does not allow it")
     )
 )]
@@ -193,8 +191,6 @@ pub(super) async fn update_slide(
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "There is no such item, or the role does not allow it")
     )
 )]

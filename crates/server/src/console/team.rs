@@ -3,19 +3,42 @@
 use axum::extract::{FromRequestParts, State};
 use domain::ids::OperatorId;
 use domain::operator::{Action, May, Role};
+use domain::team::TeamError;
+use http::StatusCode;
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use store::RoleChange;
 use utoipa::ToSchema;
 
-use super::error::of_team;
 use super::invitations::OpenInvitation;
 use super::permission::{Allowed, ManageTeam};
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::number_of_path;
+use crate::http::refusal::Refusal;
 use crate::state::App;
+
+impl Refusal for TeamError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::NotInTeam => StatusCode::NOT_FOUND,
+            Self::RoleForbids => StatusCode::FORBIDDEN,
+            Self::LastOwner | Self::AlreadyInTeam | Self::Full | Self::TooManyInvitations => StatusCode::CONFLICT,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotInTeam => "not_found",
+            Self::RoleForbids => "role_forbids",
+            Self::LastOwner => "last_owner",
+            Self::AlreadyInTeam => "already_in_team",
+            Self::Full => "team_full",
+            Self::TooManyInvitations => "too_many_invitations",
+        }
+    }
+}
 
 /// The team of a channel.
 #[derive(Serialize, ToSchema)]
@@ -168,6 +191,6 @@ async fn change(
 ) -> Result<Data<OperatorRole>> {
     let change = RoleChange { by: allowed.operator().id, whom, to };
     let entry = allowed.entry(action, whom);
-    app.store.team_change(allowed.channel.identity.id, change, entry).await?.map_err(of_team)?;
+    app.store.team_change(allowed.channel.identity.id, change, entry).await??;
     Ok(Data::new(OperatorRole { id: whom, role: to }))
 }

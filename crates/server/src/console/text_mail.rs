@@ -103,7 +103,7 @@ pub(super) async fn preview_text(
     params(("id" = i64, Path, description = "The channel"), ("item" = i64, Path, description = "The text")),
     request_body = TextDraft,
     responses(
-        (status = 200, description = "What became of it", body = Data<TestMail>),
+        (status = 200, description = "The result of the test", body = Data<TestMail>),
         (status = "default", description = "A text breaks a rule, there is no such mail, too many were sent, or the role does not allow it")
     )
 )]

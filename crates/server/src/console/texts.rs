@@ -84,8 +84,6 @@ pub(super) async fn list_texts(State(app): State<App>, allowed: Allowed<EditSite
     request_body = ItemEdit<TextFields>,
     responses(
         (status = 200, description = "The text at its next version", body = Data<TextItem>),
-        (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
-        (status = 428, description = "The version is missing"),
         (status = "default", description = "A text breaks a rule, there is no such text, or the role does not allow it")
     )
 )]

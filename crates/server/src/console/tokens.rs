@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use store::{ApiToken, ApiTokenRefused, ListedApiToken};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
+use super::site::EditError;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
@@ -124,8 +124,10 @@ pub(super) async fn create_token(
             let listed = ListedApiToken { token: made, created_by: by.name.clone(), is_of_team: true };
             Ok(Data::new(CreatedToken { token, item: TokenItem::of(listed, now) }))
         }
-        Err(ApiTokenRefused::NameTaken) => Err(Error::invalid("name", FieldCode::Taken, "another token has this name")),
-        Err(ApiTokenRefused::TooMany) => Err(ConsoleError::TooManyItems.into()),
+        Err(ApiTokenRefused::NameTaken) => {
+            Err(Error::invalid("name", FieldCode::NameTaken, "another token has this name"))
+        }
+        Err(ApiTokenRefused::TooMany) => Err(EditError::TooManyItems.into()),
     }
 }
 

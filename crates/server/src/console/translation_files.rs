@@ -291,7 +291,7 @@ enum TranslationState {
     Refused,
 }
 
-/// Writes changes of a checked file, each thing by one edit.
+/// Writes changes of a checked file, one edit per item.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/translations/import",

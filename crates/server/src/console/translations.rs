@@ -14,10 +14,9 @@ use serde_json::from_value;
 use store::{Edit, Versioned};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, EditSite};
 use super::revisions::KindName;
-use super::site::{ItemFields, ItemNumber, SiteContent, refusal};
+use super::site::{EditError, ItemFields, ItemNumber, SiteContent, refusal};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::state::App;
@@ -235,7 +234,7 @@ pub(super) async fn update_translation(
     ItemNumber(id): ItemNumber,
     ItemFields(TranslationEdit { version, language, field, text }): ItemFields<TranslationEdit>,
 ) -> Result<Data<TranslatedItem>> {
-    let version = version.ok_or(ConsoleError::VersionRequired)?;
+    let version = version.ok_or(EditError::VersionRequired)?;
     let change = Translating { id, version, language, texts: vec![(field, text)], is_of_file: false };
     translate(&app, &allowed, kind, change).await.map(Data::new)
 }

@@ -220,7 +220,8 @@ pub(super) async fn send_part(
     let (offset, sent) = (number(&headers, &OFFSET)?, number(&headers, &header::CONTENT_LENGTH)?);
     let upload = found(&app, &allowed, id).await?;
     // In a task of its own: a client that hangs up does not leave half a write behind.
-    let received = tokio::spawn(async move { receive(&app, &upload, offset, sent, body).await });
+    let detached = app.detached.clone();
+    let received = detached.spawn(async move { receive(&app, &upload, offset, sent, body).await });
     let (length, at) = received.await.map_err(|_| Error::Internal)??;
     Ok((StatusCode::NO_CONTENT, [(OFFSET, length.into()), (EXPIRES, expires(at))]).into_response())
 }

@@ -1,4 +1,4 @@
-//! What was sent to an endpoint, and sending it again.
+//! Deliveries of a webhook, and sending them again.
 
 use axum::extract::{FromRequestParts, State};
 use domain::operator::Action;
@@ -7,24 +7,17 @@ use domain::webhook::{DeliveryProblem, DeliveryState, WebhookEventType};
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use store::{ReplayRefused, WebhookDelivery};
-use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
-use super::webhooks::WebhookNumber;
+use super::webhooks::{WebhookError, WebhookNumber};
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::{Data, Page};
 use crate::http::error::{Error, Result};
 use crate::http::extract::{Cursor, Query, number_of_path};
 use crate::state::App;
 
-/// Tests at the same time on this server; others wait.
-const MAX_TESTS: usize = 4;
-
-static PLACES: Semaphore = Semaphore::const_new(MAX_TESTS);
-
-/// An event that was sent to an endpoint, or is to be.
+/// An event that was sent to a webhook, or is to be.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookDeliveryItem {
     id: i64,
@@ -48,7 +41,7 @@ pub(super) struct WebhookDeliveryItem {
     duration_ms: Option<i64>,
     /// The body that is sent, as JSON.
     payload: String,
-    /// The beginning of what was answered, at most 1 KB.
+    /// First 1 KB of the response.
     response: Option<String>,
 }
 
@@ -91,33 +84,33 @@ pub(super) struct DeliveriesQuery {
     state: Option<DeliveryState>,
 }
 
-/// Lists the deliveries of an endpoint, newest first. They are kept for 30 days.
+/// Lists the deliveries of a webhook, newest first. They are kept for 30 days.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/webhooks/{webhook}/deliveries",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint"),
+        ("webhook" = i64, Path, description = "The webhook"),
         Cursor,
         DeliveriesQuery
     ),
     responses(
         (status = 200, description = "The deliveries", body = Page<WebhookDeliveryItem>),
-        (status = "default", description = "No such endpoint")
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn list_webhook_deliveries(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     Query(cursor): Query<Cursor>,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<Page<WebhookDeliveryItem>> {
     let (cursor, limit) = cursor.bounds()?;
     let (channel, zone) = (allowed.channel.identity.id, allowed.channel.profile.zone());
-    app.store.webhook(channel, endpoint).await?.ok_or(Error::NotFound("webhook"))?;
-    let found = app.store.webhook_deliveries(channel, endpoint, query.state, cursor, limit as u64 + 1).await?;
+    app.store.webhook(channel, webhook).await?.ok_or(Error::NotFound("webhook"))?;
+    let found = app.store.webhook_deliveries(channel, webhook, query.state, cursor, limit as u64 + 1).await?;
     Ok(Page::of(found, limit, &zone, |delivery| delivery.id).map(WebhookDeliveryItem::from))
 }
 
@@ -128,7 +121,7 @@ pub(super) async fn list_webhook_deliveries(
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint"),
+        ("webhook" = i64, Path, description = "The webhook"),
         ("delivery" = i64, Path, description = "The delivery")
     ),
     responses(
@@ -139,10 +132,10 @@ pub(super) async fn list_webhook_deliveries(
 pub(super) async fn get_webhook_delivery(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     DeliveryNumber(id): DeliveryNumber,
 ) -> Result<Data<WebhookDeliveryItem>> {
-    let found = app.store.webhook_delivery(allowed.channel.identity.id, endpoint, id).await?;
+    let found = app.store.webhook_delivery(allowed.channel.identity.id, webhook, id).await?;
     Ok(Data::new(found.ok_or(Error::NotFound("delivery"))?.into()))
 }
 
@@ -153,7 +146,7 @@ pub(super) async fn get_webhook_delivery(
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint"),
+        ("webhook" = i64, Path, description = "The webhook"),
         ("delivery" = i64, Path, description = "The delivery")
     ),
     responses(
@@ -165,12 +158,12 @@ pub(super) async fn get_webhook_delivery(
 pub(super) async fn retry_webhook_delivery(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     DeliveryNumber(id): DeliveryNumber,
     _: SameOrigin,
 ) -> Result<Data<WebhookDeliveryItem>> {
     let entry = allowed.entry(Action::RetryWebhook, "");
-    let retried = app.store.webhook_retry(allowed.channel.identity.id, endpoint, id, entry).await?;
+    let retried = app.store.webhook_retry(allowed.channel.identity.id, webhook, id, entry).await?;
     Ok(Data::new(retried.map_err(refusal)?.into()))
 }
 
@@ -181,24 +174,24 @@ pub(super) async fn retry_webhook_delivery(
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint"),
+        ("webhook" = i64, Path, description = "The webhook"),
         ("delivery" = i64, Path, description = "The delivery")
     ),
     responses(
         (status = 200, description = "The delivery, which waits again", body = Data<WebhookDeliveryItem>),
-        (status = 409, description = "It waits already, the endpoint is off, or it cannot be sent again"),
+        (status = 409, description = "It waits already, the webhook is off, or it cannot be sent again"),
         (status = "default", description = "No such delivery")
     )
 )]
 pub(super) async fn replay_webhook_delivery(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     DeliveryNumber(id): DeliveryNumber,
     _: SameOrigin,
 ) -> Result<Data<WebhookDeliveryItem>> {
     let entry = allowed.entry(Action::ReplayWebhook, "");
-    let replayed = app.store.webhook_replay(allowed.channel.identity.id, endpoint, id, entry).await?;
+    let replayed = app.store.webhook_replay(allowed.channel.identity.id, webhook, id, entry).await?;
     Ok(Data::new(replayed.map_err(refusal)?.into()))
 }
 
@@ -223,54 +216,54 @@ pub(super) struct ReplayedWebhooks {
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     request_body = ReplayFailedRequest,
     responses(
         (status = 200, description = "How many are sent again", body = Data<ReplayedWebhooks>),
-        (status = 409, description = "The endpoint is off"),
-        (status = "default", description = "No such endpoint")
+        (status = 409, description = "The webhook is off"),
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn replay_failed_webhooks(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     SameOriginJson(ReplayFailedRequest { since }): SameOriginJson<ReplayFailedRequest>,
 ) -> Result<Data<ReplayedWebhooks>> {
     let entry = allowed.entry(Action::ReplayWebhook, "");
     let since = Timestamp::from_seconds(since);
-    let replayed = app.store.webhook_replay_failed(allowed.channel.identity.id, endpoint, since, entry).await?;
+    let replayed = app.store.webhook_replay_failed(allowed.channel.identity.id, webhook, since, entry).await?;
     let store::Replayed { count, has_more } = replayed.map_err(refusal)?;
     Ok(Data::new(ReplayedWebhooks { count, has_more }))
 }
 
-/// Sends a test at once, also to an endpoint that is off, and says what became of it. It is not tried again.
+/// Sends a test at once, also to a webhook that is off, and returns the result. It is not tried again.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/webhooks/{webhook}/test",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     responses(
         (status = 200, description = "The test as it was sent", body = Data<WebhookDeliveryItem>),
         (status = 429, description = "Too many tests in a minute; `Retry-After` says when to try again"),
-        (status = "default", description = "No such endpoint")
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn test_webhook(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
-    WebhookNumber(endpoint): WebhookNumber,
+    WebhookNumber(webhook): WebhookNumber,
     _: SameOrigin,
 ) -> Result<Data<WebhookDeliveryItem>> {
     let channel = allowed.channel.identity.id;
     app.limits.webhook_tests.take(channel, app.now()).await?;
-    let _place = PLACES.acquire().await.map_err(|_| Error::Internal)?;
+    let _slot = app.slots.webhook_tests.acquire().await.map_err(|_| Error::Internal)?;
     let entry = allowed.entry(Action::TestWebhook, "");
-    let due = app.store.webhook_test_begin(channel, endpoint, entry).await?.ok_or(Error::NotFound("webhook"))?;
+    let due = app.store.webhook_test_begin(channel, webhook, entry).await?.ok_or(Error::NotFound("webhook"))?;
     // Signed for the time at which it is sent, however long it waited for a place.
     let (test, now) = (due.delivery, app.now());
     let attempt = app.webhook_sender.send(due, now).await;
@@ -281,9 +274,9 @@ pub(super) async fn test_webhook(
 fn refusal(refused: ReplayRefused) -> Error {
     match refused {
         ReplayRefused::NotFound => Error::NotFound("delivery"),
-        ReplayRefused::Off => ConsoleError::WebhookIsOff.into(),
-        ReplayRefused::Waiting => ConsoleError::DeliveryWaits.into(),
-        ReplayRefused::NotWaiting => ConsoleError::DeliveryDoesNotWait.into(),
-        ReplayRefused::NotReplayable => ConsoleError::NotReplayable.into(),
+        ReplayRefused::Off => WebhookError::IsOff.into(),
+        ReplayRefused::Waiting => WebhookError::DeliveryWaits.into(),
+        ReplayRefused::NotWaiting => WebhookError::DeliveryDoesNotWait.into(),
+        ReplayRefused::NotReplayable => WebhookError::NotReplayable.into(),
     }
 }

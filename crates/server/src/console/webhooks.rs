@@ -1,26 +1,65 @@
-//! Endpoints that are told of what happens on a channel.
+//! Webhooks that are told of what happens on a channel.
 
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use domain::operator::Action;
 use domain::time::Timestamp;
 use domain::webhook::{MAX_ADDRESS, OffReason, WebhookAddressError, WebhookEventType, WebhookFields, WebhookSecret};
+use http::StatusCode;
 use http::request::Parts;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use store::{WebhookEndpoint, WebhookRefused};
+use store::{Webhook, WebhookRefused};
 use utoipa::ToSchema;
 
-use super::error::ConsoleError;
 use super::permission::{Allowed, ManageIntegrations};
+use super::site::EditError;
 use super::write::{SameOrigin, SameOriginJson};
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 use crate::http::extract::number_of_path;
 use crate::http::problem::{FieldCode, Reason};
-use crate::http::refusal::EditConflict;
+use crate::http::refusal::{EditConflict, Refusal};
 use crate::state::App;
 
-/// An endpoint, without its secret.
+/// Why a webhook, or one of its deliveries, is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum WebhookError {
+    #[error("Webhooks are sent to addresses of the public internet only")]
+    PrivateAddress,
+    #[error("This webhook is switched off")]
+    IsOff,
+    #[error("This delivery waits already")]
+    DeliveryWaits,
+    #[error("Only a delivery that waits can be retried")]
+    DeliveryDoesNotWait,
+    #[error("This delivery cannot be sent again")]
+    NotReplayable,
+}
+
+impl Refusal for WebhookError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::PrivateAddress => StatusCode::BAD_REQUEST,
+            Self::IsOff | Self::DeliveryWaits | Self::DeliveryDoesNotWait | Self::NotReplayable => StatusCode::CONFLICT,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::PrivateAddress => "private_address",
+            Self::IsOff => "webhook_is_off",
+            Self::DeliveryWaits => "delivery_waits",
+            Self::DeliveryDoesNotWait => "delivery_does_not_wait",
+            Self::NotReplayable => "not_replayable",
+        }
+    }
+
+    fn problem(&self) -> Option<(&'static str, Reason)> {
+        (*self == Self::PrivateAddress).then(|| ("url", FieldCode::AddressPrivate.into()))
+    }
+}
+
+/// A webhook, without its secret.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WebhookItem {
     id: i64,
@@ -44,28 +83,28 @@ pub(super) struct WebhookItem {
 }
 
 impl WebhookItem {
-    fn of(endpoint: WebhookEndpoint, now: Timestamp) -> Self {
-        let WebhookFields { url, description, events, is_on } = endpoint.fields;
-        let (off_reason, off_at) = endpoint.off.unzip();
-        let old_secret_until = endpoint.old_secret_until.filter(|until| *until > now);
+    fn of(webhook: Webhook, now: Timestamp) -> Self {
+        let WebhookFields { url, description, events, is_on } = webhook.fields;
+        let (off_reason, off_at) = webhook.off.unzip();
+        let old_secret_until = webhook.old_secret_until.filter(|until| *until > now);
         Self {
-            id: endpoint.id,
-            version: endpoint.version,
+            id: webhook.id,
+            version: webhook.version,
             url,
             description,
             events,
             is_on,
             off_reason,
             off_at: off_at.map(Timestamp::seconds),
-            failing_since: endpoint.failing_since.map(Timestamp::seconds),
-            skipped: endpoint.skipped,
+            failing_since: webhook.failing_since.map(Timestamp::seconds),
+            skipped: webhook.skipped,
             old_secret_until: old_secret_until.map(Timestamp::seconds),
-            created_at: endpoint.created_at.seconds(),
+            created_at: webhook.created_at.seconds(),
         }
     }
 }
 
-/// The endpoint that the path names.
+/// The webhook that the path names.
 pub(super) struct WebhookNumber(pub(super) i64);
 
 impl FromRequestParts<App> for WebhookNumber {
@@ -76,36 +115,36 @@ impl FromRequestParts<App> for WebhookNumber {
     }
 }
 
-/// Lists the channel's endpoints, oldest first.
+/// Lists the channel's webhooks, oldest first.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/webhooks",
     tag = "webhooks",
     params(("id" = i64, Path, description = "The channel")),
     responses(
-        (status = 200, description = "At most twenty endpoints", body = Data<Vec<WebhookItem>>)
+        (status = 200, description = "At most twenty webhooks", body = Data<Vec<WebhookItem>>)
     )
 )]
 pub(super) async fn list_webhooks(
     State(app): State<App>,
     allowed: Allowed<ManageIntegrations>,
 ) -> Result<Data<Vec<WebhookItem>>> {
-    let endpoints = app.store.webhooks(allowed.channel.identity.id).await?;
-    Ok(Data::all(endpoints.into_iter().map(|endpoint| WebhookItem::of(endpoint, app.now())).collect()))
+    let webhooks = app.store.webhooks(allowed.channel.identity.id).await?;
+    Ok(Data::all(webhooks.into_iter().map(|webhook| WebhookItem::of(webhook, app.now())).collect()))
 }
 
-/// Returns one endpoint.
+/// Returns one webhook.
 #[utoipa::path(
     get,
     path = "/console/api/channels/{id}/webhooks/{webhook}",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     responses(
-        (status = 200, description = "The endpoint", body = Data<WebhookItem>),
-        (status = "default", description = "No such endpoint")
+        (status = 200, description = "The webhook", body = Data<WebhookItem>),
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn get_webhook(
@@ -135,7 +174,7 @@ fn yes() -> bool {
     true
 }
 
-/// An endpoint with its secret.
+/// A webhook with its secret.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SecretWebhook {
     /// `whsec_` and Base64, by which the receiver checks signatures; it is shown this once.
@@ -143,7 +182,7 @@ pub(super) struct SecretWebhook {
     item: WebhookItem,
 }
 
-/// Creates an endpoint.
+/// Creates a webhook.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/webhooks",
@@ -151,8 +190,8 @@ pub(super) struct SecretWebhook {
     params(("id" = i64, Path, description = "The channel")),
     request_body = CreateWebhookRequest,
     responses(
-        (status = 200, description = "The endpoint", body = Data<SecretWebhook>),
-        (status = 409, description = "The channel has as many endpoints as it can have"),
+        (status = 200, description = "The webhook", body = Data<SecretWebhook>),
+        (status = 409, description = "The channel has as many webhooks as it can have"),
         (status = "default", description = "Invalid fields; `private_address` if the address is not a public one")
     )
 )]
@@ -169,7 +208,7 @@ pub(super) async fn create_webhook(
     Ok(Data::new(SecretWebhook { secret: secret.text(), item }))
 }
 
-/// Changed fields of an endpoint, and the version that was edited.
+/// Changed fields of a webhook, and the version that was edited.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UpdateWebhookRequest {
     #[schema(required)]
@@ -193,27 +232,27 @@ impl FromRequest<App> for WebhookEdit {
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let SameOriginJson(edit): SameOriginJson<UpdateWebhookRequest> =
             SameOriginJson::from_request(request, app).await?;
-        let version = edit.version.ok_or(ConsoleError::VersionRequired)?;
+        let version = edit.version.ok_or(EditError::VersionRequired)?;
         Ok(Self(edit, version))
     }
 }
 
-/// Changes fields of an endpoint. Those that are absent stay. What waits for an endpoint that is switched off has failed,
-/// and can be sent again.
+/// Changes fields of a webhook. Those that are absent stay. Switching a webhook off fails its waiting deliveries; they can
+/// be sent again.
 #[utoipa::path(
     patch,
     path = "/console/api/channels/{id}/webhooks/{webhook}",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     request_body = UpdateWebhookRequest,
     responses(
-        (status = 200, description = "The endpoint at its next version", body = Data<WebhookItem>),
+        (status = 200, description = "The webhook at its next version", body = Data<WebhookItem>),
         (status = 409, description = "Somebody else changed it; `conflict` says what they made of it"),
         (status = 428, description = "The version is missing"),
-        (status = "default", description = "No such endpoint, or invalid fields")
+        (status = "default", description = "No such webhook, or invalid fields")
     )
 )]
 pub(super) async fn update_webhook(
@@ -236,24 +275,24 @@ pub(super) async fn update_webhook(
     Ok(Data::new(WebhookItem::of(changed.map_err(|refused| refusal(refused, app.now()))?, app.now())))
 }
 
-/// An endpoint that is gone.
+/// A webhook that is gone.
 #[derive(Serialize, ToSchema)]
 pub(super) struct RemovedWebhook {
     id: i64,
 }
 
-/// Removes an endpoint with its deliveries.
+/// Removes a webhook with its deliveries.
 #[utoipa::path(
     delete,
     path = "/console/api/channels/{id}/webhooks/{webhook}",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     responses(
         (status = 200, description = "Removed", body = Data<RemovedWebhook>),
-        (status = "default", description = "No such endpoint")
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn remove_webhook(
@@ -267,18 +306,18 @@ pub(super) async fn remove_webhook(
     is_removed.then(|| Data::new(RemovedWebhook { id })).ok_or(Error::NotFound("webhook"))
 }
 
-/// Gives an endpoint another secret. Deliveries of the next 24 hours are signed with both.
+/// Gives a webhook another secret. Deliveries of the next 24 hours are signed with both.
 #[utoipa::path(
     post,
     path = "/console/api/channels/{id}/webhooks/{webhook}/secret",
     tag = "webhooks",
     params(
         ("id" = i64, Path, description = "The channel"),
-        ("webhook" = i64, Path, description = "The endpoint")
+        ("webhook" = i64, Path, description = "The webhook")
     ),
     responses(
-        (status = 200, description = "The endpoint with its new secret", body = Data<SecretWebhook>),
-        (status = "default", description = "No such endpoint")
+        (status = 200, description = "The webhook with its new secret", body = Data<SecretWebhook>),
+        (status = "default", description = "No such webhook")
     )
 )]
 pub(super) async fn rotate_webhook_secret(
@@ -302,7 +341,7 @@ async fn checked(app: &App, fields: WebhookFields, known: Option<&str>) -> Resul
     }
     match app.webhook_sender.check(fields.url.trim()).await {
         Ok(url) => Ok(WebhookFields { url, ..fields }),
-        Err(WebhookAddressError::Private) => Err(ConsoleError::PrivateAddress.into()),
+        Err(WebhookAddressError::Private) => Err(WebhookError::PrivateAddress.into()),
         Err(error) => Err(Error::of_field("url", error)),
     }
 }
@@ -310,11 +349,11 @@ async fn checked(app: &App, fields: WebhookFields, known: Option<&str>) -> Resul
 fn refusal(refused: WebhookRefused, now: Timestamp) -> Error {
     match refused {
         WebhookRefused::NotFound => Error::NotFound("webhook"),
-        WebhookRefused::TooMany => ConsoleError::TooManyItems.into(),
+        WebhookRefused::TooMany => EditError::TooManyItems.into(),
         WebhookRefused::Stale(current) => {
             let current = serde_json::to_value(WebhookItem::of(*current, now)).ok();
             let conflict = EditConflict { current, base: None, changed_by: None, changed_at: None };
-            ConsoleError::VersionConflict(Box::new(conflict)).into()
+            EditError::VersionConflict(Box::new(conflict)).into()
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use utoipa::ToSchema;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
@@ -14,7 +14,10 @@ pub(crate) fn finish(document: &mut OpenApi, base: &str) {
     let below = |path: String| path.strip_prefix(base).map_or(path.clone(), str::to_owned);
     let paths = std::mem::take(&mut document.paths.paths);
     document.paths.paths = paths.into_iter().map(|(path, calls)| (below(path), calls)).collect();
-    document.paths.paths.values_mut().flat_map(operations).for_each(add_failures);
+    document.paths.paths.values_mut().flat_map(operations).for_each(|operation| {
+        add_conflicts(operation);
+        add_failures(operation);
+    });
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (name, schema) in schemas {
         let is_sent_to_us = ["Request", "Fields"].iter().any(|end| name.ends_with(end));
@@ -27,6 +30,35 @@ pub(crate) fn finish(document: &mut OpenApi, base: &str) {
 fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     let PathItem { get, put, post, delete, options, head, patch, .. } = path;
     [get, put, post, delete, options, head, patch].into_iter().flatten()
+}
+
+/// Describes the refusals of every call that edits or removes a version, so that no handler has to.
+fn add_conflicts(operation: &mut Operation) {
+    if !names_a_version(operation) {
+        return;
+    }
+    let refusals =
+        [("409", "Somebody else changed it; `conflict` says what they made of it"), ("428", "The version is missing")];
+    for (status, words) in refusals {
+        operation.responses.responses.entry(status.to_owned()).or_insert_with(|| Response::new(words).into());
+    }
+}
+
+/// Whether the call takes an `ItemEdit` or a `RemovedVersion`.
+fn names_a_version(operation: &Operation) -> bool {
+    let is_version = |parameter: &RefOr<Parameter>| match parameter {
+        RefOr::T(parameter) => parameter.name == "version" && parameter.parameter_in == ParameterIn::Query,
+        RefOr::Ref(_) => false,
+    };
+    let is_edit = |content: &RefOr<Content>| match content {
+        RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) => schema.ref_location.contains("/ItemEdit_"),
+        _ => false,
+    };
+    let contents = match &operation.request_body {
+        Some(RefOr::T(body)) => Some(body.content.values()),
+        _ => None,
+    };
+    operation.parameters.iter().flatten().any(is_version) || contents.into_iter().flatten().any(is_edit)
 }
 
 /// Describes the body of every failed call: it is the same everywhere, so no handler has to name it, and none can

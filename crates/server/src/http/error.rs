@@ -240,7 +240,7 @@ impl IntoResponse for Error {
         let status = self.status();
         if status.is_server_error() && !matches!(self, Self::NotYet | Self::ChannelPaused) {
             // The cause stays in the log, found by the request's id; the answer never shows it.
-            tracing::error!(id = ?request_id::current(), cause = ?self, "a call failed");
+            tracing::error!(id = ?request_id::current(), cause = ?self, "request failed");
         }
         let message = self.to_string();
         let problems = self.problems();

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::certificate::{Certificate, CertificateNotes};
+use super::client::{client, read_at_most};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// For the whole of an answer.
@@ -42,14 +43,9 @@ pub(crate) struct Probe {
 /// Asks the address, whatever else the host's name resolves to. The port is the URL's.
 pub(crate) async fn probe(host: &str, url: &str, address: SocketAddr) -> Probe {
     let notes = CertificateNotes::new();
-    let client = reqwest::Client::builder()
-        .tls_backend_preconfigured(notes.tls())
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .no_proxy()
+    let client = client(notes.tls(), ANSWER_TIMEOUT)
         .resolve(host, address)
         .connect_timeout(CONNECT_TIMEOUT)
-        .timeout(ANSWER_TIMEOUT)
         .build()
         .expect("nothing in it depends on the host");
     let answer = ask(&client, url).await.map_err(|cause| reason(&cause));
@@ -58,13 +54,8 @@ pub(crate) async fn probe(host: &str, url: &str, address: SocketAddr) -> Probe {
 
 async fn ask(client: &reqwest::Client, url: &str) -> reqwest::Result<Answer> {
     let mut response = client.get(url).send().await?;
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        body.extend_from_slice(&chunk[..chunk.len().min(MAX_ANSWER - body.len())]);
-        if body.len() == MAX_ANSWER {
-            break;
-        }
-    }
+    let (body, end) = read_at_most(&mut response, MAX_ANSWER).await;
+    end?;
     Ok(Answer { status: response.status().as_u16(), text: String::from_utf8(body).unwrap_or_default() })
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod cached_response;
 pub(crate) mod card_number;
 pub(crate) mod certificate;
+mod client;
 pub(crate) mod cookie;
 pub(crate) mod csv;
 pub(crate) mod document;

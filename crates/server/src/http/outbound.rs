@@ -1,14 +1,14 @@
 //! Requests to other servers: https, with a timeout, a size limit and no redirects.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use http::Uri;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse};
-use rustls::{ClientConfig, RootCertStore};
+
+use super::client::{client, read_at_most, tls};
 
 /// For the whole of an answer.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
@@ -41,14 +41,7 @@ impl From<reqwest::Error> for OutboundError {
 
 impl Outbound {
     pub(crate) fn new() -> Self {
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls())
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .no_proxy()
-            .timeout(ANSWER_TIME)
-            .build()
-            .expect("nothing in it depends on the configuration");
+        let client = client(tls(), ANSWER_TIME).build().expect("nothing in it depends on the configuration");
         Self { client }
     }
 
@@ -59,28 +52,16 @@ impl Outbound {
             return Err(OutboundError::Plain);
         }
         let mut answer = self.client.execute(request).await?;
-        let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await? {
-            if body.len() + chunk.len() > LARGEST_ANSWER {
-                return Err(OutboundError::TooLarge);
-            }
-            body.extend_from_slice(&chunk);
+        let (body, end) = read_at_most(&mut answer, LARGEST_ANSWER + 1).await;
+        end?;
+        if body.len() > LARGEST_ANSWER {
+            return Err(OutboundError::TooLarge);
         }
         let mut response = HttpResponse::new(body);
         *response.status_mut() = answer.status();
         *response.headers_mut() = std::mem::take(answer.headers_mut());
         Ok(response)
     }
-}
-
-/// Ring is named here, so that no second provider of cryptography in the program can be in doubt.
-pub(super) fn tls() -> ClientConfig {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("ring knows the usual versions of TLS")
-        .with_root_certificates(roots)
-        .with_no_client_auth()
 }
 
 impl<'c> AsyncHttpClient<'c> for Outbound {

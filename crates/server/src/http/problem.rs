@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use domain::captions::Unusable;
+use domain::captions::{self, Unusable};
 use domain::commerce::not_paid::NotPaid;
 use domain::embed_host::{HostError, LineError, MAX_EMBED_HOSTS};
 use domain::field_error::{FieldError, FieldErrors};
 use media::picture::{MAX_MEGAPIXELS, PictureError};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+const MEGABYTE: usize = 1024 * 1024;
 
 /// What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -64,6 +66,12 @@ pub(crate) enum FieldCode {
     Mismatch,
     KnownToOthers,
     Taken,
+    /// By another channel.
+    HostTaken,
+    /// By another channel, now or formerly.
+    AliasTaken,
+    /// By another token of the channel.
+    NameTaken,
     WrongAuthData,
     UserNotFound,
     WrongPassword,
@@ -122,10 +130,12 @@ pub(crate) enum FieldCode {
     AddressOwn,
 
     FileEmpty,
+    /// Larger than `max` megabytes.
     FileTooLarge,
     FileNotUtf8,
     /// In line `line`.
     CaptionTime,
+    /// More than `max`.
     TooManyCaptions,
     NoCaptions,
     CaptionLanguage,
@@ -290,10 +300,10 @@ impl From<LineError> for Reason {
 impl From<Unusable> for Reason {
     fn from(unusable: Unusable) -> Self {
         match unusable {
-            Unusable::TooLarge => FieldCode::FileTooLarge.into(),
+            Unusable::TooLarge => FieldCode::FileTooLarge.with("max", captions::LARGEST / MEGABYTE),
             Unusable::NotUtf8 => FieldCode::FileNotUtf8.into(),
             Unusable::Time(line) => FieldCode::CaptionTime.with("line", line),
-            Unusable::TooMany => FieldCode::TooManyCaptions.into(),
+            Unusable::TooMany => FieldCode::TooManyCaptions.with("max", captions::MOST_CUES),
             Unusable::Empty => FieldCode::NoCaptions.into(),
         }
     }
@@ -312,23 +322,28 @@ impl From<PictureError> for Reason {
     }
 }
 
+impl From<NotPaid> for FieldCode {
+    fn from(why: NotPaid) -> Self {
+        match why {
+            NotPaid::Declined => Self::CardDeclined,
+            NotPaid::NotEnoughMoney => Self::InsufficientFunds,
+            NotPaid::Expired => Self::CardExpired,
+            NotPaid::WrongCode => Self::WrongCvc,
+            NotPaid::WrongNumber => Self::WrongCardNumber,
+            NotPaid::NotConfirmed => Self::NotConfirmed,
+            NotPaid::TooOften => Self::TooOften,
+            NotPaid::TryAgain => Self::TryAgain,
+            NotPaid::Abandoned => Self::PaymentAbandoned,
+            NotPaid::SentBack => Self::PaymentReturned,
+            NotPaid::TestMoney => Self::TestMoney,
+            NotPaid::Unfinished => Self::PaymentUnfinished,
+        }
+    }
+}
+
 impl From<NotPaid> for Reason {
     fn from(why: NotPaid) -> Self {
-        let code = match why {
-            NotPaid::Declined => FieldCode::CardDeclined,
-            NotPaid::NotEnoughMoney => FieldCode::InsufficientFunds,
-            NotPaid::Expired => FieldCode::CardExpired,
-            NotPaid::WrongCode => FieldCode::WrongCvc,
-            NotPaid::WrongNumber => FieldCode::WrongCardNumber,
-            NotPaid::NotConfirmed => FieldCode::NotConfirmed,
-            NotPaid::TooOften => FieldCode::TooOften,
-            NotPaid::TryAgain => FieldCode::TryAgain,
-            NotPaid::Abandoned => FieldCode::PaymentAbandoned,
-            NotPaid::SentBack => FieldCode::PaymentReturned,
-            NotPaid::TestMoney => FieldCode::TestMoney,
-            NotPaid::Unfinished => FieldCode::PaymentUnfinished,
-        };
-        code.into()
+        FieldCode::from(why).into()
     }
 }
 
@@ -380,7 +395,7 @@ mod tests {
     #[test]
     fn reasons_of_the_bank_have_codes() {
         let codes: std::collections::BTreeSet<String> =
-            NotPaid::ALL.iter().map(|why| format!("{:?}", Reason::from(*why).code)).collect();
+            NotPaid::ALL.iter().map(|why| format!("{:?}", FieldCode::from(*why))).collect();
         assert_eq!(codes.len(), NotPaid::ALL.len());
     }
 }

@@ -11,8 +11,8 @@ use http::HeaderMap;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
+use super::client::{client, read_at_most, tls};
 use super::host_probe::{ProbeError, reason};
-use super::outbound::tls;
 
 /// For the whole of an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -46,17 +46,12 @@ pub(crate) struct PublicHttp {
 impl PublicHttp {
     /// `allows_loopback` lets requests reach this machine, for development and tests.
     pub(crate) fn new(allows_loopback: bool) -> Self {
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls())
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .no_proxy()
+        let client = client(tls(), ANSWER_TIMEOUT)
             .referer(false)
             .user_agent("Touchline")
             .dns_resolver(PublicNames { allows_loopback })
             .pool_idle_timeout(IDLE_TIMEOUT)
             .pool_max_idle_per_host(MAX_IDLE_PER_HOST)
-            .timeout(ANSWER_TIMEOUT)
             .build()
             .expect("nothing in it depends on the configuration");
         Self { client, allows_loopback }
@@ -101,13 +96,8 @@ impl PublicHttp {
 
 async fn answered(request: reqwest::RequestBuilder, max_answer: usize) -> Result<Answer, PublicHttpError> {
     let mut response = request.send().await.map_err(|cause| classify(&cause))?;
-    let mut body = Vec::new();
     // The status has decided: a body that does not come, or does not end, changes nothing.
-    while body.len() < max_answer
-        && let Ok(Some(chunk)) = response.chunk().await
-    {
-        body.extend_from_slice(&chunk[..chunk.len().min(max_answer - body.len())]);
-    }
+    let (body, _) = read_at_most(&mut response, max_answer).await;
     Ok(Answer { status: response.status().as_u16(), body })
 }
 

@@ -92,19 +92,19 @@ impl TestMails {
         let recipient = Recipient { account: None, email: &to.email, name: &to.name, language: None };
         let mail = mailer.write(channel, recipient, &Letter::Test);
         let began = Instant::now();
-        let (outcome, place, said) = if self.keeps_mails {
+        let (outcome, target, response) = if self.keeps_mails {
             store.mail_queue(channel.identity.id, mail, now).await?;
             (CheckOutcome::MailKept, "/dev/mail".to_owned(), String::new())
         } else {
             let rendered = Rendered { subject: mail.subject, text: mail.text, html: mail.html };
-            let place = self.server().unwrap_or_default();
+            let target = self.server().unwrap_or_default();
             match self.send(channel, &to.email, rendered, now).await {
-                TestOutcome::Accepted => (CheckOutcome::MailAccepted, place, String::new()),
-                TestOutcome::Failed(cause) => (CheckOutcome::MailRefused, place, cause.problem),
-                TestOutcome::NoServer => (CheckOutcome::MailNotConfigured, place, String::new()),
+                TestOutcome::Accepted => (CheckOutcome::MailAccepted, target, String::new()),
+                TestOutcome::Failed(cause) => (CheckOutcome::MailRefused, target, cause.problem),
+                TestOutcome::NoServer => (CheckOutcome::MailNotConfigured, target, String::new()),
             }
         };
         let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
-        Ok(CheckResult { at: now, outcome, took_ms, place, said })
+        Ok(CheckResult { at: now, outcome, took_ms, target, response })
     }
 }

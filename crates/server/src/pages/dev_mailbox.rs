@@ -30,14 +30,14 @@ pub(crate) fn router() -> Router<App> {
         .route("/dev/mail/{file}", get(show_one))
 }
 
-/// A visitor at this machine, while it serves the demo; for all others there is nothing here.
+/// A visitor at this machine, where mails are shown; for all others there is nothing here.
 struct AtHome;
 
 impl FromRequestParts<App> for AtHome {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        if app.demo && is_made_here(parts) { Ok(Self) } else { Err(Error::NotFound("page")) }
+        if app.has_dev_mailbox && is_made_here(parts) { Ok(Self) } else { Err(Error::NotFound("page")) }
     }
 }
 

@@ -2,10 +2,8 @@
 
 pub(crate) mod archiver;
 pub(crate) mod clips;
-pub(crate) mod erased_channels;
 pub(crate) mod footage;
 pub(crate) mod ladders;
-pub(crate) mod removed_pictures;
 pub(crate) mod replaced;
 pub(crate) mod stored;
 pub(crate) mod uploads;

@@ -1,6 +1,7 @@
 //! The application state that handlers use.
 
 pub(crate) mod readiness;
+pub(crate) mod slots;
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
@@ -11,6 +12,7 @@ use axum::extract::FromRef;
 use domain::time::Timestamp;
 use media::storage::{Images, Pictures};
 use store::Store;
+use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
 
@@ -61,16 +63,20 @@ pub(crate) struct AppParts {
     pub(crate) checkout: Arc<crate::commerce::Checkout>,
     pub(crate) subscriptions: Arc<crate::commerce::Subscriptions>,
     pub(crate) reconciler: Arc<crate::commerce::Reconciler>,
-    pub(crate) webhooks: Arc<crate::commerce::Webhooks>,
+    pub(crate) provider_events: Arc<crate::commerce::ProviderEvents>,
     /// Why nothing is for sale; none while sales are open.
     pub(crate) not_for_sale: Option<crate::commerce::Closed>,
     pub(crate) captcha: crate::accounts::captcha::Captcha,
     pub(crate) social: crate::accounts::social::Social,
     pub(crate) countries: Arc<crate::accounts::countries::Countries>,
-    pub(crate) demo: bool,
+    /// Whether mails that no mail server takes are shown to this machine.
+    pub(crate) has_dev_mailbox: bool,
     pub(crate) readiness: crate::state::readiness::Readiness,
     /// False once the server is stopping, so that load balancers send no new visitors.
     pub(crate) ready: AtomicBool,
+    /// Work that goes on when the client of its request hangs up, and that the stop waits for.
+    pub(crate) detached: TaskTracker,
+    pub(crate) slots: crate::state::slots::Slots,
     /// Slots of the change feed.
     pub(crate) followers: Arc<crate::channels::followers::Followers>,
 }
@@ -115,8 +121,8 @@ impl FromRef<App> for crate::playback::Playback {
     }
 }
 
-impl FromRef<App> for Arc<crate::commerce::Webhooks> {
+impl FromRef<App> for Arc<crate::commerce::ProviderEvents> {
     fn from_ref(app: &App) -> Self {
-        app.webhooks.clone()
+        app.provider_events.clone()
     }
 }

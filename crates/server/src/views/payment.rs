@@ -17,7 +17,9 @@ pub(crate) struct PaymentSettings {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProviderName {
     Stripe,
-    Testbank,
+    /// The provider inside the program. Its word is the published one.
+    #[serde(rename = "testbank")]
+    StandIn,
     /// Nothing is for sale.
     None,
 }

@@ -1,4 +1,4 @@
-//! The jobs that send webhooks. Those of endpoints that failed have places of their own, so that they delay no others.
+//! The jobs that send webhooks. Those of webhooks that failed have places of their own, so that they delay no others.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl JobHandler for WebhookJobs {
     async fn run(&self, job: Job) -> store::Result<Next> {
         let now = self.clock.now();
         let Some(due) = self.store.webhook_due(&job, now).await? else { return Ok(Next::Done) };
-        let (endpoint, delivery) = (due.endpoint, due.delivery);
+        let (webhook, delivery) = (due.webhook, due.delivery);
         let attempt = if due.is_on {
             self.sender.send(due, now).await
         } else {
@@ -40,8 +40,8 @@ impl JobHandler for WebhookJobs {
         let (status, problem, ms) = (attempt.status, attempt.problem, attempt.duration_ms);
         let outcome = self.store_attempt(job, attempt, false).await?;
         match problem {
-            None => tracing::debug!(endpoint, delivery, status, ms, "webhook delivered"),
-            Some(problem) => tracing::info!(endpoint, delivery, status, ?problem, ms, ?outcome, "webhook failed"),
+            None => tracing::debug!(webhook, delivery, status, ms, "webhook delivered"),
+            Some(problem) => tracing::info!(webhook, delivery, status, ?problem, ms, ?outcome, "webhook failed"),
         }
         Ok(Next::Stored)
     }
@@ -64,7 +64,7 @@ impl WebhookJobs {
             Attempted::Again(_) => "failed",
             Attempted::GivenUp => "given_up",
             Attempted::SwitchedOff(reason) => {
-                tracing::warn!(%channel, ?reason, "webhook endpoint switched off");
+                tracing::warn!(%channel, ?reason, "webhook switched off");
                 "switched_off"
             }
             Attempted::Lost => "lost",

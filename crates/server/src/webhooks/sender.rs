@@ -86,7 +86,7 @@ mod tests {
     fn request_carries_id_time_and_a_signature_for_each_secret() {
         let due = DueWebhook {
             delivery: 1,
-            endpoint: 1,
+            webhook: 1,
             message_id: "msg_1_1".into(),
             url: "https://hooks.example.com/".into(),
             payload: "{}".into(),

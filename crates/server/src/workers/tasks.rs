@@ -1,17 +1,19 @@
-//! The tasks that a server cannot do without, and the word that ends them.
+//! The tasks that a server cannot do without, the word that ends them, and the work that outlives its request.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::task::{Id, JoinSet};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
 
 /// Tasks by the name they have in the log. When they are dropped, all are told to stop.
 pub(crate) struct Tasks {
     stop: CancellationToken,
     running: JoinSet<()>,
     names: HashMap<Id, &'static str>,
+    detached: TaskTracker,
     /// Connections have the token too, and outlive the tasks.
     _stop_on_drop: DropGuard,
 }
@@ -19,12 +21,18 @@ pub(crate) struct Tasks {
 impl Tasks {
     pub(crate) fn new() -> Self {
         let stop = CancellationToken::new();
-        Self { running: JoinSet::new(), names: HashMap::new(), _stop_on_drop: stop.clone().drop_guard(), stop }
+        let (running, names, detached) = (JoinSet::new(), HashMap::new(), TaskTracker::new());
+        Self { running, names, detached, _stop_on_drop: stop.clone().drop_guard(), stop }
     }
 
     /// Cancelled when the server stops.
     pub(crate) fn stop(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// For work that goes on when the client of its request hangs up. The stop waits for it, but does not end it.
+    pub(crate) fn detached(&self) -> TaskTracker {
+        self.detached.clone()
     }
 
     /// A task that hears of the stop by itself, and may finish what it has begun.
@@ -70,10 +78,16 @@ impl Tasks {
         }
     }
 
-    /// Tells all to stop, and waits until they have.
-    pub(crate) async fn finish(mut self) {
+    /// Tells all to stop, waits until they have, and then for detached work, which is cut off after `grace`.
+    pub(crate) async fn finish(mut self, grace: Duration) {
+        let end = Instant::now() + grace;
         self.stop.cancel();
         while self.running.join_next().await.is_some() {}
+        // The listener has ended, so that no request begins any more.
+        self.detached.close();
+        if timeout_at(end, self.detached.wait()).await.is_err() {
+            tracing::warn!(count = self.detached.len(), "detached work cut off");
+        }
     }
 }
 
@@ -108,8 +122,22 @@ mod tests {
             counted.fetch_add(1, SeqCst);
         });
         tasks.spawn_until_stop("is cut off", std::future::pending());
-        tasks.finish().await;
+        tasks.finish(Duration::ZERO).await;
         assert_eq!(done.load(SeqCst), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn finish_waits_for_detached_work_within_the_grace() {
+        for (takes_s, is_done) in [(19, 1), (21, 0)] {
+            let (done, tasks) = (Arc::new(AtomicU32::new(0)), Tasks::new());
+            let counted = done.clone();
+            tasks.detached().spawn(async move {
+                tokio::time::sleep(Duration::from_secs(takes_s)).await;
+                counted.fetch_add(1, SeqCst);
+            });
+            tasks.finish(Duration::from_secs(20)).await;
+            assert_eq!(done.load(SeqCst), is_done, "{takes_s} s");
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -124,7 +152,7 @@ mod tests {
         });
         tokio::time::sleep(Duration::from_secs(150)).await;
         assert_eq!(rounds.load(SeqCst), 3);
-        tasks.finish().await;
+        tasks.finish(Duration::ZERO).await;
         tokio::time::sleep(Duration::from_secs(150)).await;
         assert_eq!(rounds.load(SeqCst), 3);
     }

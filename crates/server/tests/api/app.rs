@@ -94,7 +94,7 @@ impl TestApp {
     }
 
     async fn run(database: TestDatabase, images: Images, config: Config, clock: TestClock) -> Self {
-        let (store, stand_ins) = (database.store.clone(), demo::stand_ins::of(&config));
+        let (store, stand_ins) = (database.store.clone(), demo::stand_ins::of(&config, config.has_dev_mailbox));
         let server: Running =
             server::start(&config, store, images.clone(), stand_ins, clock.handed_in()).await.unwrap();
         let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
@@ -323,6 +323,11 @@ impl Mail {
     }
 }
 
+/// Makes the server one for demos, or one that is not.
+pub fn set_demo(config: &mut Config, is_demo: bool) {
+    (config.trusts_loopback, config.has_dev_mailbox) = (is_demo, is_demo);
+}
+
 pub fn config(database: &TestDatabase, media: String) -> Config {
     Config {
         port: 0,
@@ -336,16 +341,16 @@ pub fn config(database: &TestDatabase, media: String) -> Config {
         disk_warn_mb: 0,
         disk_refuse_mb: 0,
         upload_max_mb: 100,
-        demo_footage: None,
-        demo_length_s: 0,
-        demo_moves: false,
+        live_window: None,
+        live_restart_after: None,
         data_dir: PathBuf::from(database.folder.path()),
         database_url: Secret::new(database.url.clone()),
         media_url: Secret::new(media),
         smtp_url: None,
         srt_passphrase: None,
         mail_from: None,
-        demo: false,
+        trusts_loopback: false,
+        has_dev_mailbox: false,
         development: false,
         trusted_proxies: vec![],
         geo_database: None,

@@ -10,7 +10,7 @@ use server::config::RecaptchaConfig;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use crate::app::{Client, TestApp};
+use crate::app::{Client, TestApp, set_demo};
 
 /// Every call that strangers knock with, filled in well.
 fn doors() -> [(&'static str, Value); 4] {
@@ -83,7 +83,7 @@ async fn members_are_not_asked_when_they_write() {
 /// AUTH-11: at a demo on one's own machine nothing is asked.
 #[tokio::test]
 async fn demo_requires_no_captcha_on_its_own_machine() {
-    let app = TestApp::start_with(|config| config.demo = true).await;
+    let app = TestApp::start_with(|config| set_demo(config, true)).await;
     assert_eq!(app.demo().get_keyed("captcha").await.body["data"], json!({ "kind": "none" }));
     for (call, body) in doors() {
         let (status, said) = knock(&app.demo(), call, &body, None).await;
@@ -94,7 +94,7 @@ async fn demo_requires_no_captcha_on_its_own_machine() {
 /// AUTH-11, T48: a request through a proxy requires a captcha, even if the proxy stands at the same machine.
 #[tokio::test]
 async fn demo_requires_a_captcha_behind_a_proxy() {
-    let app = TestApp::start_with(|config| config.demo = true).await;
+    let app = TestApp::start_with(|config| set_demo(config, true)).await;
     for (name, value) in crate::mail::PASSED_ON {
         let client = app.demo().with_header(name, value);
         assert_eq!(client.get_keyed("captcha").await.body["data"]["kind"], "pow", "{name}");

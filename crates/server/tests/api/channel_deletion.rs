@@ -117,14 +117,14 @@ async fn deleted_channel_keeps_its_names() {
     let (app, admin, _) = deleted().await;
     let other = channel(&app, "other").await;
     let hosts = post(&admin, &format!("channels/{other}/hosts"), json!({ "host": "demo.test" })).await;
-    assert_eq!(hosts.problems(), [json!(["host", "taken", {}])]);
+    assert_eq!(hosts.problems(), [json!(["host", "host_taken", {}])]);
     let path = format!("channels/{other}/alias");
     let alias = call(&admin, Method::PUT, &path, json!({ "alias": "demo" })).await;
-    assert_eq!(alias.problems(), [json!(["alias", "taken", {}])]);
+    assert_eq!(alias.problems(), [json!(["alias", "alias_taken", {}])]);
     let new = json!({
         "name": "New", "alias": "demo", "host": "new.test", "language": "en", "currency": "USD", "time_zone": "Europe/Paris"
     });
-    assert_eq!(post(&admin, "channels", new).await.problems(), [json!(["alias", "taken", {}])]);
+    assert_eq!(post(&admin, "channels", new).await.problems(), [json!(["alias", "alias_taken", {}])]);
 }
 
 /// OPS-02, T58: of two deleted channels the one that is restored comes back as it was, paused; another server notices both.

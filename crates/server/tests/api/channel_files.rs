@@ -78,7 +78,7 @@ async fn channel_goes_through_its_file() {
     let session = get(&admin, "session").await.body["data"].clone();
     assert_eq!((&session["channels"][0]["alias"], &session["channels"][0]["role"]), (&json!("copy"), &json!("owner")));
     let again = import(&admin, query, tar).await;
-    assert_eq!(again.problems(), [json!(["alias", "taken", {}])], "never over one that is there");
+    assert_eq!(again.problems(), [json!(["alias", "alias_taken", {}])], "never over one that is there");
     let log: Vec<_> = audit(&app)
         .await
         .into_iter()
@@ -125,9 +125,9 @@ async fn wrong_files_are_told_by_their_place() {
         assert_eq!(refused.problems()[0][0], field, "{}", refused.body);
     }
     for (query, field, code) in [
-        ("alias=demo&host=copy.test", "alias", "taken"),
+        ("alias=demo&host=copy.test", "alias", "alias_taken"),
         ("alias=me&host=copy.test", "alias", "invalid"),
-        ("alias=copy", "host", "taken"),
+        ("alias=copy", "host", "host_taken"),
         ("alias=copy&host=no+host", "host", "invalid"),
     ] {
         let refused = import(&admin, query, good.to_tar()).await;
@@ -149,7 +149,7 @@ async fn channel_gets_another_alias() {
     app.images.put("demo", "logo.png", PNG.into()).await.unwrap();
     let path = format!("channels/{}/alias", channel(&app, "demo").await);
     let rename = async |alias: &str| call(&owner, Method::PUT, &path, json!({ "alias": alias })).await;
-    for (alias, code) in [("other", "taken"), ("me", "invalid"), ("", "required"), ("No Alias", "invalid")] {
+    for (alias, code) in [("other", "alias_taken"), ("me", "invalid"), ("", "required"), ("No Alias", "invalid")] {
         assert_eq!(rename(alias).await.problems(), [json!(["alias", code, {}])], "{alias}");
     }
     for _ in 0..2 {

@@ -72,7 +72,7 @@ async fn hosts_are_added_chosen_and_removed() {
 async fn wrong_hosts_are_refused() {
     let app = TestApp::start().await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
-    for (host, code) in [("other.test", "taken"), ("no host", "invalid"), (" ", "required"), ("a/b", "invalid")] {
+    for (host, code) in [("other.test", "host_taken"), ("no host", "invalid"), (" ", "required"), ("a/b", "invalid")] {
         let refused = add(&app, &owner, "demo", host).await;
         let problem = &refused.body["problems"][0];
         assert_eq!((refused.status, &problem["code"]), (StatusCode::BAD_REQUEST, &json!(code)), "{host}");

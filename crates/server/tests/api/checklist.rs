@@ -52,7 +52,7 @@ async fn test_mail_is_accepted_or_refused_in_words() {
 
     let sent = owner.test("mail").await;
     assert_eq!((&sent["outcome"], &sent["is_ok"]), (&json!("mail_accepted"), &json!(true)), "{sent}");
-    assert_eq!(sent["place"], sink.address.to_string());
+    assert_eq!(sent["target"], sink.address.to_string());
     let received = sink.received().remove(0);
     assert_eq!(received.to, "owner@demo.test");
     let list = owner.list().await;
@@ -60,7 +60,7 @@ async fn test_mail_is_accepted_or_refused_in_words() {
 
     let refused = owner.test("mail").await;
     assert_eq!((&refused["outcome"], &refused["is_ok"]), (&json!("mail_refused"), &json!(false)));
-    assert!(refused["said"].as_str().unwrap().contains("no such user"), "{refused}");
+    assert!(refused["response"].as_str().unwrap().contains("no such user"), "{refused}");
     assert_eq!(owner.list().await["mail"]["state"], "failed");
     crate::console::hire(&app, "owner@demo.test", "other", Role::Owner).await;
     let other = channel(&app, "other").await.0;
@@ -101,7 +101,7 @@ async fn test_payment_is_made_and_refunded() {
     let owner = Owner::of(&shop.app).await;
     assert_eq!(owner.list().await["payments"]["state"], "untested");
     let paid = owner.test("payments").await;
-    assert_eq!((&paid["outcome"], &paid["place"]), (&json!("paid_and_refunded"), &json!("Test bank")), "{paid}");
+    assert_eq!((&paid["outcome"], &paid["target"]), (&json!("paid_and_refunded"), &json!("Test bank")), "{paid}");
     let list = owner.list().await;
     assert_eq!((&list["payments"]["state"], &list["payments"]["is_live"]), (&json!("done"), &json!(false)));
     assert_eq!(shop.app.count("orders").await, 0);
@@ -113,7 +113,7 @@ async fn host_that_leads_elsewhere_is_not_reached() {
     let app = TestApp::start().await;
     let owner = Owner::of(&app).await;
     let found = owner.test("host").await;
-    assert_eq!((&found["outcome"], &found["place"]), (&json!("host_not_reached"), &json!("demo.test")));
+    assert_eq!((&found["outcome"], &found["target"]), (&json!("host_not_reached"), &json!("demo.test")));
     assert_eq!(owner.list().await["host"]["state"], "failed");
 }
 
@@ -126,7 +126,7 @@ async fn test_picture_comes_out_as_a_segment() {
     assert_eq!((&list["encoder"]["state"], &list["encoder"]["is_local"]), (&json!("untested"), &json!(true)));
     let found = owner.test("encoder").await;
     assert_eq!(found["outcome"], "on_air", "{found}");
-    assert_eq!(found["place"], list["encoder"]["address"]);
+    assert_eq!(found["target"], list["encoder"]["address"]);
     assert!(app.broadcasts.health().is_empty(), "no game is live");
     assert_eq!(owner.list().await["encoder"]["state"], "done");
 }

@@ -40,6 +40,24 @@ fn failures_have_the_same_body_in_every_call() {
     }
 }
 
+/// OPS-02: an edit or a removal of a version says how it is refused.
+#[test]
+fn edits_describe_conflicts() {
+    let document = serde_json::to_value(server::console_openapi()).unwrap();
+    for (method, described) in [("patch", true), ("delete", true), ("get", false)] {
+        let call = &document["paths"]["/channels/{id}/faq/{item}"][method];
+        if call.is_null() {
+            assert!(!described, "{method}");
+            continue;
+        }
+        for status in ["409", "428"] {
+            assert_eq!(call["responses"].get(status).is_some(), described, "{method} {status}");
+        }
+    }
+    let removal = &document["paths"]["/channels/{id}/forms/{item}"]["delete"]["responses"]["409"]["description"];
+    assert!(removal.as_str().unwrap().contains("has answers"), "{removal}");
+}
+
 #[tokio::test]
 async fn api_docs_page_is_readable_without_scripts() {
     let app = TestApp::start().await;

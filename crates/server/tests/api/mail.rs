@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::{JobKind, Mail, MailState, NewMail};
 use testkit::{MailSink, Manner};
 
-use crate::app::TestApp;
+use crate::app::{TestApp, set_demo};
 
 const LINK: &str = "https://demo.test/verify-email?email=fan%40demo.test&expires=1&signature=abc";
 
@@ -221,7 +221,7 @@ pub const PASSED_ON: [(&str, &str); 6] = [
 ];
 
 async fn demo() -> TestApp {
-    TestApp::start_with(|config| config.demo = true).await
+    TestApp::start_with(|config| set_demo(config, true)).await
 }
 
 /// T26: the demo's mail, by channel and address, newest first.
@@ -285,7 +285,7 @@ async fn dev_mailbox_is_hidden_outside_a_local_demo() {
     let serious = TestApp::start().await;
     queue(&serious, "demo", "fan@demo.test", "Confirm").await;
     let far = TestApp::start_with(|config| {
-        config.demo = true;
+        set_demo(config, true);
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
     .await;

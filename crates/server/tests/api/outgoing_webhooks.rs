@@ -40,7 +40,7 @@ async fn create(owner: &Client, channel: ChannelId, url: &str, events: &[&str]) 
     post(owner, &format!("channels/{channel}/webhooks"), body).await
 }
 
-/// An endpoint at that address, with its secret.
+/// A webhook at that address, with its secret.
 async fn connected(owner: &Client, channel: ChannelId, receiver: &Receiver, events: &[&str]) -> (i64, String) {
     let made = create(owner, channel, &receiver.url, events).await;
     assert_eq!(made.status, StatusCode::OK, "{}", made.body);
@@ -48,7 +48,7 @@ async fn connected(owner: &Client, channel: ChannelId, receiver: &Receiver, even
     (made.body["data"]["item"]["id"].as_i64().unwrap(), secret)
 }
 
-async fn endpoint(owner: &Client, channel: ChannelId, id: i64) -> Value {
+async fn webhook(owner: &Client, channel: ChannelId, id: i64) -> Value {
     get(owner, &format!("channels/{channel}/webhooks/{id}")).await.body["data"].clone()
 }
 
@@ -57,7 +57,7 @@ async fn deliveries(owner: &Client, channel: ChannelId, id: i64, query: &str) ->
     listed.body["data"].as_array().unwrap_or_else(|| panic!("{}", listed.body)).clone()
 }
 
-/// Waits until an endpoint's newest delivery is in that state.
+/// Waits until a webhook's newest delivery is in that state.
 async fn settled(app: &TestApp, owner: &Client, channel: ChannelId, id: i64, state: &str) -> Value {
     app.until(async || deliveries(owner, channel, id, "").await.first().is_some_and(|one| one["state"] == state)).await;
     deliveries(owner, channel, id, "").await[0].clone()
@@ -72,9 +72,9 @@ async fn moves(app: &TestApp, channel: ChannelId, game: EventId, from: StreamSta
     assert!(store.event_move(channel, game, from, to, app.clock.now()).await.unwrap());
 }
 
-/// OPS-01, T26: each endpoint is told of the types that it chose on its own channel, signed with its own secret.
+/// OPS-01, T26: each webhook is told of the types that it chose on its own channel, signed with its own secret.
 #[tokio::test]
-async fn webhooks_reach_the_endpoints_that_want_them() {
+async fn webhooks_reach_the_addresses_that_want_them() {
     let app = start().await;
     let [demo, other] = [channel(&app, "demo").await, channel(&app, "other").await];
     hire(&app, "owner@demo.test", "other", Role::Owner).await;
@@ -243,14 +243,14 @@ async fn failed_delivery_is_retried_with_growing_pauses() {
     app.clock.advance((next - app.clock.now().seconds() - 2) * Timestamp::SECOND);
     tokio::time::sleep(std::time::Duration::from_millis(2_500)).await;
     assert_eq!(receiver.received().len(), 4);
-    assert!(endpoint(&owner, demo, id).await["failing_since"].is_i64());
+    assert!(webhook(&owner, demo, id).await["failing_since"].is_i64());
     receiver.answer(Manner::status(200));
     app.clock.advance(3 * Timestamp::SECOND);
     let received = receiver.until(5).await;
     assert!(received.iter().all(|one| one.id == first.id && one.body == first.body), "{received:?}");
     assert_ne!(received[4].signature, first.signature, "each try is signed for its own time");
     settled(&app, &owner, demo, id, "delivered").await;
-    assert_eq!(endpoint(&owner, demo, id).await["failing_since"], Value::Null);
+    assert_eq!(webhook(&owner, demo, id).await["failing_since"], Value::Null);
 
     // The tenth try is the last.
     receiver.answer(Manner::status(503));
@@ -265,9 +265,9 @@ async fn failed_delivery_is_retried_with_growing_pauses() {
     assert_eq!(app.count("jobs WHERE lane IS NOT NULL").await, 0);
 }
 
-/// OPS-01, T32: an endpoint that answers 410, or fails for five days, is switched off and says so, also in the audit log.
+/// OPS-01, T32: a webhook that answers 410, or fails for five days, is switched off and says so, also in the audit log.
 #[tokio::test]
-async fn dead_endpoints_are_switched_off() {
+async fn dead_webhooks_are_switched_off() {
     let app = start().await;
     let demo = channel(&app, "demo").await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
@@ -286,13 +286,13 @@ async fn dead_endpoints_are_switched_off() {
     app.database.execute(&failing_since).await;
     goes_live(&app, demo, GAME).await;
     for (id, reason) in [(gone_id, "gone"), (failing_id, "failing")] {
-        app.until(async || endpoint(&owner, demo, id).await["is_on"] == false).await;
-        let off = endpoint(&owner, demo, id).await;
+        app.until(async || webhook(&owner, demo, id).await["is_on"] == false).await;
+        let off = webhook(&owner, demo, id).await;
         assert_eq!((&off["off_reason"], off["off_at"].is_i64(), &off["version"]), (&json!(reason), true, &json!(1)));
         settled(&app, &owner, demo, id, "failed").await;
     }
     settled(&app, &owner, demo, good_id, "delivered").await;
-    assert_eq!(endpoint(&owner, demo, good_id).await["is_on"], true);
+    assert_eq!(webhook(&owner, demo, good_id).await["is_on"], true);
     let log = get(&owner, &format!("channels/{demo}/audit?action=switch_off_webhook")).await;
     let entries = log.body["data"].as_array().unwrap();
     assert_eq!(entries.len(), 2, "{entries:?}");
@@ -403,9 +403,9 @@ async fn private_addresses_are_refused() {
     assert_eq!(receiver.received().len(), 0, "nothing was sent");
 }
 
-/// OPS-01: an endpoint that does not answer delays no other one.
+/// OPS-01: a webhook that does not answer delays no other one.
 #[tokio::test]
-async fn dead_endpoint_delays_no_others() {
+async fn dead_webhook_delays_no_others() {
     let app = start().await;
     let [demo, other] = [channel(&app, "demo").await, channel(&app, "other").await];
     hire(&app, "owner@demo.test", "other", Role::Owner).await;
@@ -431,7 +431,7 @@ async fn dead_endpoint_delays_no_others() {
     app.until(async || app.count("webhook_deliveries WHERE state = 'waiting'").await == 30).await;
 }
 
-/// OPS-01: a delivery is retried, replayed and listed by state; a switched off endpoint takes none.
+/// OPS-01: a delivery is retried, replayed and listed by state; a switched off webhook takes none.
 #[tokio::test]
 async fn deliveries_are_sent_again() {
     let app = start().await;
@@ -510,7 +510,7 @@ async fn secret_is_shown_once_and_rotated() {
     settled(&app, &owner, demo, id, "delivered").await;
     app.clock.advance(Timestamp::DAY);
     let owner = crate::console::at_console(&app, "owner@demo.test").await;
-    assert_eq!(endpoint(&owner, demo, id).await["old_secret_until"], Value::Null);
+    assert_eq!(webhook(&owner, demo, id).await["old_secret_until"], Value::Null);
     post(&owner, &format!("{path}/test"), json!({})).await;
     let alone = receiver.until(2).await[1].clone();
     assert_eq!((alone.signed_by(&first), alone.signed_by(&second)), (0, 1));
@@ -527,9 +527,9 @@ async fn secret_is_shown_once_and_rotated() {
     }
 }
 
-/// OPS-01: wrong fields are named, an old version is refused, and a channel has twenty endpoints at most.
+/// OPS-01: wrong fields are named, an old version is refused, and a channel has twenty webhooks at most.
 #[tokio::test]
-async fn wrong_endpoints_are_refused_by_field() {
+async fn wrong_webhooks_are_refused_by_field() {
     let app = start().await;
     let [demo, other] = [channel(&app, "demo").await, channel(&app, "other").await];
     hire(&app, "owner@demo.test", "other", Role::Owner).await;
@@ -595,7 +595,7 @@ async fn deleted_account_leaves_the_deliveries() {
     assert_eq!(waiting.len(), 2, "what waits is still sent, without the person");
 }
 
-/// OPS-02, T26: with its channel go endpoints, deliveries and what was to be sent; another channel's stay.
+/// OPS-02, T26: with its channel go webhooks, deliveries and what was to be sent; another channel's stay.
 #[tokio::test]
 async fn webhooks_end_with_their_channel() {
     let app = start().await;

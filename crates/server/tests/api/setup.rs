@@ -123,9 +123,9 @@ async fn a_channel_is_created_by_administrators_alone() {
         body
     };
     for (field, value, code) in [
-        ("alias", "demo", "taken"),
-        ("host", "demo.test", "taken"),
-        ("host", "DEMO.test:8080", "taken"),
+        ("alias", "demo", "alias_taken"),
+        ("host", "demo.test", "host_taken"),
+        ("host", "DEMO.test:8080", "host_taken"),
         ("alias", "me", "invalid"),
         ("alias", "Lions TV", "invalid"),
         ("alias", "", "required"),

@@ -6,13 +6,13 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use testkit::channel;
 
-use crate::app::{Client, TestApp};
+use crate::app::{Client, TestApp, set_demo};
 use crate::provider::{Provider, parameters};
 use crate::social::{Visit, assert_refused};
 
 /// A demo whose two channels are at names of this machine.
 async fn demo() -> TestApp {
-    let app = TestApp::start_with(|config| config.demo = true).await;
+    let app = TestApp::start_with(|config| set_demo(config, true)).await;
     for (alias, first_id) in [("demo", 1), ("other", 1001)] {
         let mut local = channel(alias, first_id);
         local.hosts.push(format!("{alias}.localhost"));
@@ -182,10 +182,14 @@ async fn stand_in_is_absent_outside_a_local_demo() {
         assert_eq!(ways_in(&own).await, json!([]));
     };
     gone(&TestApp::start().await).await;
-    gone(&TestApp::start_with(|config| (config.demo, config.listen) = (true, [0, 0, 0, 0].into())).await).await;
+    let everywhere = TestApp::start_with(|config| {
+        set_demo(config, true);
+        config.listen = [0, 0, 0, 0].into();
+    });
+    gone(&everywhere.await).await;
 
     let app = TestApp::start_with(|config| {
-        config.demo = true;
+        set_demo(config, true);
         config.social.insert("demo".into(), settings);
     })
     .await;

@@ -12,7 +12,7 @@ use testbank::{Bank, Options};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{Client, TestApp};
+use crate::app::{Client, TestApp, set_demo};
 use crate::console::{get, hired};
 use crate::shop::{ASKING, GOOD, PAID_GAME, Shop, monthly, season, sold};
 use crate::subscriptions::start_trial;
@@ -62,7 +62,7 @@ impl Elsewhere {
         StripeConfig {
             api: payments::stripe::Config::new(&base, Secret::new(secret_key.into())).unwrap(),
             publishable_key: secret_key.replace("sk_", "pk_"),
-            webhooks: Verifier::new(Secret::new(WEBHOOK_SECRET.into()), None).unwrap(),
+            verifier: Verifier::new(Secret::new(WEBHOOK_SECRET.into()), None).unwrap(),
         }
     }
 
@@ -172,9 +172,13 @@ async fn shop_without_keys_sells_nothing() {
     assert_eq!(not_for_sale(&owner).await, "no_keys");
 
     // A demo, and a server with `test_payments`, sell with test money.
-    let app = app.restarted_with(|config| config.demo = true).await;
+    let app = app.restarted_with(|config| set_demo(config, true)).await;
     assert_eq!(provider(&app).await, "testbank");
-    let app = app.restarted_with(|config| (config.demo, config.test_payments) = (false, true)).await;
+    let app = app.restarted_with(|config| {
+        set_demo(config, false);
+        config.test_payments = true;
+    });
+    let app = app.await;
     assert_eq!(
         (provider(&app).await, not_for_sale(&hired(&app, "two@demo.test", Role::Owner).await).await),
         (json!("testbank"), Value::Null)

@@ -172,7 +172,7 @@ async fn wrong_tokens_are_refused_by_field() {
     assert_eq!(create(&owner, other, "Site", &[May::EditSite], None).await.status, StatusCode::OK);
     let past = Some(crate::console::now().plus(-1_000));
     for (name, scopes, expires_at, field, code) in [
-        ("Site ", &[May::EditSite][..], None, "name", "taken"),
+        ("Site ", &[May::EditSite][..], None, "name", "name_taken"),
         (" ", &[May::EditSite], None, "name", "required"),
         ("a", &[], None, "scopes", "required"),
         ("a", &[May::ManageTeam], None, "scopes", "invalid"),

@@ -34,7 +34,7 @@ async fn captions_belong_to_their_video() {
     let store = &test.store;
     let demo = store.channel_import(channel("demo", 1)).await.unwrap();
     let other = store.channel_import(channel("other", 1001)).await.unwrap();
-    let media = store.recording_await(demo, GAME, NOW).await.unwrap();
+    let media = store.video_await(demo, UploadFor::Game(GAME), NOW).await.unwrap();
     let first = set(store, demo, media, "en", "one").await.unwrap();
     let second = set(store, demo, media, "en", "two").await.unwrap();
     set(store, demo, media, "bg", "три").await.unwrap();

@@ -7,7 +7,7 @@ use domain::ids::{ChannelId, EventId};
 use domain::operator::{Action, Role};
 use domain::time::Timestamp;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
-use store::{AuditEntry, ChannelDeletion, ChannelErasure, JobKind, Named, NewMail, Obstacles};
+use store::{AuditEntry, ChannelDeletion, ChannelErasure, JobKind, Named, NewMail, Obstacles, UploadFor};
 use testkit::{TestDatabase, account, audit_entry, channel, operator};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -22,7 +22,7 @@ async fn lived(test: &TestDatabase, alias: &str, first_id: i64) -> ChannelId {
     test.store.account_create(id, account(&format!("fan@{alias}.test"))).await.unwrap().unwrap();
     let owner = operator(&format!("owner@{alias}.test"), &[(id, Role::Owner)]);
     test.store.operator_put(owner, audit_entry(Action::CreateOwner)).await.unwrap();
-    test.store.recording_await(id, EventId(first_id), NOW).await.unwrap();
+    test.store.video_await(id, UploadFor::Game(EventId(first_id)), NOW).await.unwrap();
     let entry = audit_entry(Action::ChangeAlias);
     test.store.channel_set_alias(id, format!("{alias}-tv"), entry).await.unwrap();
     id

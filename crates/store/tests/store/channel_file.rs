@@ -6,7 +6,7 @@ use domain::ids::ChannelId;
 use domain::operator::Action;
 use domain::renumber::RowKind;
 use domain::time::Timestamp;
-use store::{AuditEntry, ChannelImport, Error, Imported, Store};
+use store::{AuditEntry, ChannelImport, Error, Imported, Store, UploadFor};
 use testkit::{TestDatabase, channel};
 
 const NOW: Timestamp = Timestamp(1_794_713_400_000);
@@ -106,7 +106,7 @@ async fn a_game_that_was_on_air_keeps_its_state() {
             all(store, own).await.events.into_iter().filter(|game| game.status == StreamStatus::Upcoming);
         [upcoming.next().unwrap(), upcoming.next().unwrap()]
     };
-    let media = store.recording_await(own, sent.id, NOW).await.unwrap();
+    let media = store.video_await(own, UploadFor::Game(sent.id), NOW).await.unwrap();
     store.stream_end(own, sent.id, media, 90_000, NOW).await.unwrap();
     let game = async |id| -> Event { all(store, own).await.events.into_iter().find(|game| game.id == id).unwrap() };
     let played = game(sent.id).await;

@@ -56,7 +56,8 @@ async fn each_period_has_one_order() {
     let (demo, fan, id) = begin(&test).await;
     let store = &test.store;
     assert!(store.subscription_set_name(demo, id, "sub_1".into()).await.unwrap());
-    assert_eq!(store.subscription_by_provider(demo, "sub_1").await.unwrap().map(|found| found.id), Some(id));
+    let named = store.subscription(demo, id).await.unwrap().unwrap();
+    assert_eq!(named.provider_id.as_deref(), Some("sub_1"));
     // The first period is heard of after the second.
     for number in [1, 0, 1, 0] {
         tell(store, demo, id, Fact::InvoicePaid(month(number)), month(1).starts_at).await;

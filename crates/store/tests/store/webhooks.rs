@@ -7,14 +7,14 @@ use domain::time::Timestamp;
 use domain::webhook::{
     DeliveryAttempt, DeliveryProblem, DeliveryState, MAX_TRIES, WebhookEventType, WebhookFields, WebhookSecret,
 };
-use store::{Attempted, Job, JobKind, Store, WebhookEndpoint};
+use store::{Attempted, Job, JobKind, Store, Webhook};
 use testkit::{TestDatabase, audit_entry, channel};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 const LEASE: i64 = Timestamp::MINUTE;
 const GAME: EventId = EventId(2);
 
-async fn connect(store: &Store, channel: ChannelId, events: &[WebhookEventType]) -> WebhookEndpoint {
+async fn connect(store: &Store, channel: ChannelId, events: &[WebhookEventType]) -> Webhook {
     let url = "https://hooks.example.com/".to_owned();
     let fields = WebhookFields { url, description: String::new(), events: events.to_vec(), is_on: true };
     let entry = audit_entry(Action::CreateWebhook);
@@ -30,23 +30,18 @@ async fn moves(store: &Store, channel: ChannelId, times: usize) {
     }
 }
 
-async fn update(
-    store: &Store,
-    channel: ChannelId,
-    endpoint: WebhookEndpoint,
-    fields: WebhookFields,
-) -> WebhookEndpoint {
+async fn update(store: &Store, channel: ChannelId, webhook: Webhook, fields: WebhookFields) -> Webhook {
     let entry = audit_entry(Action::UpdateWebhook);
-    store.webhook_update(channel, endpoint.id, endpoint.version, fields, entry).await.unwrap().unwrap()
+    store.webhook_update(channel, webhook.id, webhook.version, fields, entry).await.unwrap().unwrap()
 }
 
 async fn claim(store: &Store, kind: JobKind, now: Timestamp) -> Option<Job> {
     store.job_claim(kind, LEASE, now).await.unwrap()
 }
 
-/// OPS-01: of one endpoint's deliveries four run at a time, whoever claims them, and those of another one beside them.
+/// OPS-01: of one webhook's deliveries four run at a time, whoever claims them, and those of another one beside them.
 #[tokio::test]
-async fn deliveries_of_one_endpoint_run_a_few_at_a_time() {
+async fn deliveries_of_one_webhook_run_a_few_at_a_time() {
     let test = TestDatabase::new().await;
     let store = &test.store;
     let demo = store.channel_import(channel("demo", 1)).await.unwrap();
@@ -58,11 +53,11 @@ async fn deliveries_of_one_endpoint_run_a_few_at_a_time() {
     while let Some(job) = claim(store, JobKind::SendWebhook, NOW).await {
         running.push(job);
     }
-    let mut endpoints = Vec::new();
+    let mut webhooks = Vec::new();
     for job in &running {
-        endpoints.push(store.webhook_due(job, NOW).await.unwrap().unwrap().endpoint);
+        webhooks.push(store.webhook_due(job, NOW).await.unwrap().unwrap().webhook);
     }
-    assert_eq!(endpoints, [many.id, many.id, many.id, many.id, few.id]);
+    assert_eq!(webhooks, [many.id, many.id, many.id, many.id, few.id]);
     let delivered = DeliveryAttempt::answered(204, String::new(), 1);
     let first = running.remove(0);
     assert_eq!(store.webhook_attempted(first, delivered, false, 0, NOW).await.unwrap(), Attempted::Delivered);
@@ -72,14 +67,14 @@ async fn deliveries_of_one_endpoint_run_a_few_at_a_time() {
     assert!(claim(store, JobKind::SendWebhook, NOW.plus(LEASE)).await.is_some());
 }
 
-/// OPS-01: a delivery that failed waits as a job of its own kind until its tries end; what an endpoint is told then begins
+/// OPS-01: a delivery that failed waits as a job of its own kind until its tries end; what a webhook is told then begins
 /// there, too.
 #[tokio::test]
 async fn failed_deliveries_have_places_of_their_own() {
     let test = TestDatabase::new().await;
     let store = &test.store;
     let demo = store.channel_import(channel("demo", 1)).await.unwrap();
-    let endpoint = connect(store, demo, &[WebhookEventType::GameLive]).await;
+    let webhook = connect(store, demo, &[WebhookEventType::GameLive]).await;
     moves(store, demo, 1).await;
     let failed = || DeliveryAttempt::failed(DeliveryProblem::Refused, 3);
     let (mut now, mut kind) = (NOW, JobKind::SendWebhook);
@@ -97,7 +92,7 @@ async fn failed_deliveries_have_places_of_their_own() {
     let job = claim(store, kind, now).await.unwrap();
     assert_eq!(store.webhook_attempted(job.clone(), failed(), false, 0, now).await.unwrap(), Attempted::GivenUp);
     assert_eq!(store.webhook_attempted(job, failed(), false, 0, now).await.unwrap(), Attempted::Lost, "it is over");
-    let deliveries = store.webhook_deliveries(demo, endpoint.id, None, None, 9).await.unwrap();
+    let deliveries = store.webhook_deliveries(demo, webhook.id, None, None, 9).await.unwrap();
     assert_eq!((deliveries.len(), deliveries[0].state, deliveries[0].attempts), (1, DeliveryState::Failed, MAX_TRIES));
     moves(store, demo, 1).await;
     assert!(claim(store, JobKind::SendWebhook, now).await.is_none());
@@ -106,35 +101,35 @@ async fn failed_deliveries_have_places_of_their_own() {
 
 /// OPS-01: what failed at one address says nothing of the next.
 #[tokio::test]
-async fn moved_endpoint_has_not_failed() {
+async fn moved_webhook_has_not_failed() {
     let test = TestDatabase::new().await;
     let store = &test.store;
     let demo = store.channel_import(channel("demo", 1)).await.unwrap();
-    let endpoint = connect(store, demo, &[WebhookEventType::GameLive]).await;
+    let webhook = connect(store, demo, &[WebhookEventType::GameLive]).await;
     moves(store, demo, 1).await;
     let job = claim(store, JobKind::SendWebhook, NOW).await.unwrap();
     let failed = DeliveryAttempt::failed(DeliveryProblem::Refused, 3);
     store.webhook_attempted(job, failed, false, 0, NOW).await.unwrap();
-    let described = WebhookFields { description: "Board".into(), ..endpoint.fields.clone() };
-    let failing = update(store, demo, endpoint, described).await;
+    let described = WebhookFields { description: "Board".into(), ..webhook.fields.clone() };
+    let failing = update(store, demo, webhook, described).await;
     assert_eq!(failing.failing_since, Some(NOW));
     let elsewhere = WebhookFields { url: "https://other.example.com/".into(), ..failing.fields.clone() };
     assert_eq!(update(store, demo, failing, elsewhere).await.failing_since, None);
 }
 
-/// OPS-01: a fact that was recorded while its endpoint was switched off fails without being sent.
+/// OPS-01: a fact that was recorded while its webhook was switched off fails without being sent.
 #[tokio::test]
-async fn endpoint_that_is_off_takes_nothing_that_waits() {
+async fn webhook_that_is_off_takes_nothing_that_waits() {
     let test = TestDatabase::new().await;
     let store = &test.store;
     let demo = store.channel_import(channel("demo", 1)).await.unwrap();
-    let endpoint = connect(store, demo, &[WebhookEventType::GameLive]).await;
+    let webhook = connect(store, demo, &[WebhookEventType::GameLive]).await;
     moves(store, demo, 1).await;
     test.execute("UPDATE webhook_endpoints SET is_on = FALSE").await;
     let job = claim(store, JobKind::SendWebhook, NOW).await.unwrap();
     assert!(!store.webhook_due(&job, NOW).await.unwrap().unwrap().is_on);
     let off = DeliveryAttempt::failed(DeliveryProblem::SwitchedOff, 0);
     assert_eq!(store.webhook_attempted(job, off, false, 0, NOW).await.unwrap(), Attempted::GivenUp);
-    let delivery = store.webhook_deliveries(demo, endpoint.id, None, None, 1).await.unwrap().remove(0);
+    let delivery = store.webhook_deliveries(demo, webhook.id, None, None, 1).await.unwrap().remove(0);
     assert_eq!((delivery.state, delivery.problem), (DeliveryState::Failed, Some(DeliveryProblem::SwitchedOff)));
 }

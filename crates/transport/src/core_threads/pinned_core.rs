@@ -25,7 +25,7 @@ pub(super) struct PinnedCore {
 }
 
 impl PinnedCore {
-    /// One for each of so many threads; nothing where the server may use less than the cores that it sees.
+    /// One per thread (`threads`); nothing where the server may use less than the cores that it sees.
     pub(super) fn for_each(threads: usize) -> Option<Vec<Self>> {
         let allowed = sched_getaffinity(None).ok()?;
         let cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
@@ -46,7 +46,7 @@ impl PinnedCore {
         }
     }
 
-    /// After so much time, with so much of it used in all.
+    /// After `since` microseconds; `used` is what the thread has used in all.
     fn settle(&self, since: u64, used: u64) {
         self.looked_at.fetch_add(since, Relaxed);
         let spent = used.saturating_sub(self.used.swap(used, Relaxed));

@@ -211,7 +211,7 @@ describe('mail log', () => {
   test('T27 a role that sees no mails is told, and asks for none', async () => {
     open('/demo2/outbox', mailLog([MAIL]));
     expect(await screen.findByText('You do not have access')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Mail log' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Email log' })).toBeNull();
     expect(asked).toEqual(['GET session']);
   });
 

@@ -2598,8 +2598,9 @@ export interface components {
                  * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why the payment failed, as a readable message. */
+                /** @description Why the payment failed, in English. */
                 failure: string | null;
+                failure_code: components["schemas"]["FieldCode"] | null;
                 /**
                  * Format: int64
                  * @description How long access continues while the renewal charge is retried.
@@ -3130,8 +3131,9 @@ export interface components {
                  * @description End of the paid period; null if it has no end.
                  */
                 ends_at: number | null;
-                /** @description Why the payment failed, as a readable message. */
+                /** @description Why the payment failed, in English. */
                 failure: string | null;
+                failure_code: components["schemas"]["FieldCode"] | null;
                 /**
                  * Format: int64
                  * @description How long access continues while the renewal charge is retried.
@@ -3680,7 +3682,7 @@ export interface components {
          * @description What is wrong with a field, as a word for programs. A word keeps its meaning; there may be new ones.
          * @enum {string}
          */
-        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "time_skipped" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape" | "variable_syntax" | "unknown_variable" | "link_missing" | "code_missing" | "part_line" | "foreign_link" | "po_syntax" | "po_quotes" | "po_plural" | "po_duplicate" | "po_charset" | "po_too_many" | "po_language";
+        FieldCode: "required" | "first_name_required" | "last_name_required" | "email_required" | "terms_required" | "invalid" | "unknown_field" | "duplicate" | "length" | "email" | "phone" | "contact" | "digits" | "number" | "range" | "too_many" | "fixed" | "not_found" | "date" | "time_order" | "time_skipped" | "page_url" | "page_url_taken" | "unsafe_link" | "unknown_place" | "identifier" | "form_alias_taken" | "time_zone" | "amount" | "path" | "wrong_key" | "password_too_short" | "password_too_long" | "too_common" | "mismatch" | "known_to_others" | "taken" | "host_taken" | "alias_taken" | "name_taken" | "wrong_auth_data" | "user_not_found" | "wrong_password" | "password_needed" | "wrong_code" | "confirmation_needed" | "captcha_required" | "captcha_invalid" | "too_many_addresses" | "tag_required" | "tags" | "clip_name_required" | "past_end" | "clip_start" | "clip_length" | "nothing_recorded" | "no_logo" | "wrong_promo_code" | "card_required" | "card_number" | "key_used" | "card_declined" | "insufficient_funds" | "card_expired" | "wrong_cvc" | "wrong_card_number" | "not_confirmed" | "too_often" | "try_again" | "payment_abandoned" | "payment_returned" | "test_money" | "payment_unfinished" | "host_path" | "host_scheme" | "host_address" | "host_wildcard" | "host_port" | "host_name" | "host_local" | "too_many_hosts" | "address" | "address_spaces" | "address_https" | "address_user" | "address_host" | "address_private" | "address_own" | "file_empty" | "file_too_large" | "file_not_utf8" | "caption_time" | "too_many_captions" | "no_captions" | "caption_language" | "picture_format" | "picture_svg" | "picture_damaged" | "picture_pixels" | "picture_shape" | "variable_syntax" | "unknown_variable" | "link_missing" | "code_missing" | "part_line" | "foreign_link" | "po_syntax" | "po_quotes" | "po_plural" | "po_duplicate" | "po_charset" | "po_too_many" | "po_language";
         /** @description One thing that is wrong with one field. */
         FieldProblem: {
             code: components["schemas"]["FieldCode"];
@@ -4042,8 +4044,9 @@ export interface components {
              * @description End of the paid period; null if it has no end.
              */
             ends_at: number | null;
-            /** @description Why the payment failed, as a readable message. */
+            /** @description Why the payment failed, in English. */
             failure: string | null;
+            failure_code: components["schemas"]["FieldCode"] | null;
             /**
              * Format: int64
              * @description How long access continues while the renewal charge is retried.

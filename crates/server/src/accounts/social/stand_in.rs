@@ -10,7 +10,7 @@ use url::Url;
 
 use super::{OpenId, Provider, SocialSettings};
 use crate::channels::snapshot::Channels;
-use crate::stand_ins::{LoginClient, LoginStandIn, Mounted};
+use crate::stand_ins::{LoginClient, LoginStandIn, Mount, MountPath, Mounted};
 
 /// Adds it to the channels that have no OpenID provider of their own.
 pub(crate) fn add_to(
@@ -39,7 +39,8 @@ pub(crate) fn mount(
 ) {
     let port = (!development).then(|| address.port());
     let returns = to_own_callback(channels.clone(), port);
-    mounted.push((stand_in.path(), stand_in.router(issuer(stand_in, address), returns)));
+    let at = MountPath { path: stand_in.path(), logged_below: None };
+    mounted.push(Mount { at, router: stand_in.router(issuer(stand_in, address), returns) });
 }
 
 fn issuer(stand_in: &dyn LoginStandIn, address: SocketAddr) -> String {

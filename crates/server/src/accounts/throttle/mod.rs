@@ -23,11 +23,10 @@ const COUPONS_OF_CHANNEL: Rate = Rate { tries: 1_000, within: Timestamp::HOUR };
 
 /// The rate limits of all calls.
 pub(crate) struct TryLimits {
-    /// Asking for an account, a new password or a code. 60 per minute: a school behind one address registers at once
-    /// before the first game.
+    /// Asking for an account, a new password or a code. 60/min per network: a school behind one NAT registers before the
+    /// first game.
     pub(crate) signup_requests: Limiter<(ChannelId, Network)>,
-    /// Prerolls that were seen to their end, each of which is a row. 600 per minute: a full school that begins to
-    /// watch.
+    /// Prerolls that were seen to their end, each of which is a row. 600/min per network: a school behind one NAT.
     pub(crate) preroll_ends: Limiter<(ChannelId, Network)>,
     /// Mails that anonymous visitors can trigger to an address, with or without an account. Five in ten minutes: a
     /// visitor who does not find the mail asks again.
@@ -39,7 +38,7 @@ pub(crate) struct TryLimits {
     /// its passes at once is behind one address.
     pub(crate) forms_of_network: Limiter<(ChannelId, Network)>,
     pub(crate) forms_of_account: Limiter<(ChannelId, AccountId)>,
-    /// Codes that TVs show. 30 per minute: a shop window full of TVs.
+    /// Codes that TVs show. 30/min: several TVs set up at once.
     pub(crate) device_codes: Limiter<Network>,
     /// Entered device codes; a right one is not counted.
     pub(crate) device_codes_typed: Limiter<(ChannelId, AccountId)>,

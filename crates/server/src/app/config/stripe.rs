@@ -56,9 +56,9 @@ pub(super) fn read(
         Some((current, previous)) => (current, Some(Secret::new(previous.trim().to_owned()))),
         None => (webhook_secret.expose().as_str(), None),
     };
-    let webhooks = payments::webhook::Verifier::new(Secret::new(current.trim().to_owned()), previous)
+    let verifier = payments::webhook::Verifier::new(Secret::new(current.trim().to_owned()), previous)
         .map_err(|cause| ConfigError::new("stripe_webhook_secret", cause.to_string()))?;
-    Ok(Some(StripeConfig { api, publishable_key, webhooks }))
+    Ok(Some(StripeConfig { api, publishable_key, verifier }))
 }
 
 /// What is wrong with a key, without the key itself.

@@ -39,7 +39,7 @@ use crate::http::request_id;
 use crate::pages::page::Pages;
 use crate::playback::{self, ConnectionCache};
 use crate::recordings::stored::FileKey;
-use crate::stand_ins::Mounted;
+use crate::stand_ins::{MountPath, Mounted};
 use crate::state::App;
 
 use request_metrics::RequestMetrics;
@@ -61,12 +61,15 @@ struct Inner {
     request_metrics: RequestMetrics,
     /// For how long a body may pause.
     body_idle: Duration,
+    /// Where stand-ins are.
+    mounts: Vec<MountPath>,
 }
 
 impl HttpService {
     pub(crate) fn new(app: App, pages: Pages, mounted: Mounted, body_idle: Duration) -> Self {
+        let mounts = mounted.iter().map(|mount| mount.at).collect();
         let router = router(app.clone(), pages, mounted);
-        Self(Arc::new(Inner { router, request_metrics: RequestMetrics::new(), app, body_idle }))
+        Self(Arc::new(Inner { router, request_metrics: RequestMetrics::new(), app, body_idle, mounts }))
     }
 
     /// The response, also if the handler panics or is too slow.
@@ -94,7 +97,7 @@ impl HttpService {
         if is_plain_media(&request) {
             return Ok(playback::answer(&self.0.app.playback, &request.into_parts().0).await);
         }
-        if let Some(answer) = paused::answer(&self.0.app.channels, &request) {
+        if let Some(answer) = paused::answer(&self.0.app.channels, &self.0.mounts, &request) {
             return Ok(answer);
         }
         let mut router = self.0.router.clone();
@@ -113,7 +116,8 @@ impl Handler for HttpService {
         let begun = Instant::now();
         let id = request_id::new();
         let seconds = self.0.request_metrics.of(request.uri().path());
-        let access = tracing::enabled!(target: "access", tracing::Level::DEBUG).then(|| redact::address(request.uri()));
+        let is_logged = tracing::enabled!(target: "access", tracing::Level::DEBUG);
+        let access = is_logged.then(|| redact::address(request.uri(), &self.0.mounts));
 
         let may_choose = chosen_channel::may_choose(&self.0.app.channels, request.headers());
 
@@ -159,7 +163,7 @@ impl SegmentSource for HttpService {
         let took = found_at - begun;
         self.0.request_metrics.of(path).record(StatusCode::OK, took);
         if tracing::enabled!(target: "access", tracing::Level::DEBUG) {
-            let address = path.parse().map(|address| redact::address(&address)).unwrap_or_default();
+            let address = path.parse().map(|address| redact::address(&address, &self.0.mounts)).unwrap_or_default();
             note(id, &address, StatusCode::OK, took);
         }
         Some(found)

@@ -12,13 +12,14 @@ use crate::channels::snapshot::{Channels, Snapshot};
 use crate::http::error::{Error, PAUSED_RETRY_S};
 use crate::http::extract::host;
 use crate::http::{API_BASE, policy};
+use crate::stand_ins::MountPath;
 
 const TEMPLATE: &str = include_str!("../../../templates/paused.html");
 const STYLE: &str = include_str!("../../../templates/paused.css");
 
-/// What goes on whoever asks: the console with its files, the return from a social login, the stand-ins of the demo, and what
-/// asks about the server itself. Media addresses look at the channel of their token.
-const OPEN: [&str; 11] = [
+/// Paths served during a pause: the console with its files, the return from a social login, and what asks
+/// about the server itself. Media addresses look at the channel of their token.
+const OPEN: [&str; 9] = [
     "/.well-known/touchline",
     "/assets",
     "/auth/login",
@@ -28,8 +29,6 @@ const OPEN: [&str; 11] = [
     "/media",
     "/readyz",
     "/storage",
-    "/testbank",
-    "/testlogin",
 ];
 /// The calls that go on: those of a member's account and the ways into it, the form of the contact page, what its pages
 /// begin with, and the webhooks of the payment provider. Buying, registering, watching and the channel's lists are not among
@@ -84,12 +83,12 @@ const OPEN_CALLS: [(Method, &str); 45] = [
 /// Read by programs.
 const CALLS: [&str; 2] = [API_BASE, "/tv"];
 
-/// The answer to a viewer of a paused channel; nothing for what goes on, and for all other channels.
-pub(super) fn answer<B>(channels: &Channels, request: &Request<B>) -> Option<Response> {
+/// The answer to a viewer of a paused channel; nothing for what goes on, such as the stand-ins, and for all other channels.
+pub(super) fn answer<B>(channels: &Channels, mounts: &[MountPath], request: &Request<B>) -> Option<Response> {
     let (uri, headers) = (request.uri(), request.headers());
     let chosen = chosen_channel::chosen(channels, uri, headers).ok().flatten();
     let channel = chosen.or_else(|| host(headers).and_then(|host| channels.by_host(&host)))?;
-    if !channel.is_paused || goes_on(request.method(), uri.path()) {
+    if !channel.is_paused || goes_on(request.method(), uri.path(), mounts) {
         return None;
     }
     if is_within(uri.path(), &CALLS) {
@@ -98,10 +97,13 @@ pub(super) fn answer<B>(channels: &Channels, request: &Request<B>) -> Option<Res
     Some(page(&channel, headers).unwrap_or_else(|_| Error::ChannelPaused.into_response()))
 }
 
-fn goes_on(method: &Method, path: &str) -> bool {
+fn goes_on(method: &Method, path: &str, mounts: &[MountPath]) -> bool {
     match path.strip_prefix(API_BASE).filter(|call| call.is_empty() || call.starts_with('/')) {
         Some(call) => OPEN_CALLS.iter().any(|(open, pattern)| open == method && is_call(pattern, call)),
-        None => is_within(path, &OPEN) || screen(path).is_open_while_paused(),
+        None => {
+            let is_mounted = mounts.iter().any(|mount| is_within(path, &[mount.path]));
+            is_mounted || is_within(path, &OPEN) || screen(path).is_open_while_paused()
+        }
     }
 }
 

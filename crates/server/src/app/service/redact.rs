@@ -2,6 +2,8 @@
 
 use http::Uri;
 
+use crate::stand_ins::MountPath;
+
 /// Parameters that may be logged. All others could contain a key, a signature or personal data.
 const HARMLESS: [&str; 9] =
     ["client_interface", "no_limit", "limit", "offset", "type", "school", "team", "channel", "sort_field"];
@@ -10,8 +12,8 @@ const HARMLESS: [&str; 9] =
 const OPENERS: [&str; 3] = ["/media/", "/tv/", "/calendar/favorites/"];
 
 /// Path and query, with the values of all but harmless parameters left out, and without what opens something.
-pub(super) fn address(uri: &Uri) -> String {
-    let path = path(uri.path());
+pub(super) fn address(uri: &Uri, mounts: &[MountPath]) -> String {
+    let path = path(uri.path(), mounts);
     let Some(query) = uri.query() else { return path };
     let shown = query.split('&').map(|pair| {
         let (name, _) = pair.split_once('=').unwrap_or((pair, ""));
@@ -21,7 +23,7 @@ pub(super) fn address(uri: &Uri) -> String {
 }
 
 /// Shows the file name after a secret but not the secret, even if the prefix is mistyped.
-fn path(path: &str) -> String {
+fn path(path: &str, mounts: &[MountPath]) -> String {
     let trimmed = format!("/{}", path.trim_start_matches('/'));
     for opener in OPENERS {
         if trimmed.get(..opener.len()).is_some_and(|start| start.eq_ignore_ascii_case(opener)) {
@@ -29,11 +31,12 @@ fn path(path: &str) -> String {
             return format!("{opener}…/{}", rest.split_once('/').map_or("", |(_, name)| name));
         }
     }
-    match path.strip_prefix("/testbank/") {
-        // The bank's pages are opened by their addresses.
-        Some(rest) if !rest.starts_with("v1/") => "/testbank/…".to_owned(),
-        _ => path.to_owned(),
-    }
+    // Pages of a stand-in are opened by their addresses.
+    let is_secret = |mount: &&MountPath| {
+        let rest = path.strip_prefix(mount.path).and_then(|rest| rest.strip_prefix('/'));
+        rest.zip(mount.logged_below).is_some_and(|(rest, logged)| !rest.starts_with(logged))
+    };
+    mounts.iter().find(is_secret).map_or_else(|| path.to_owned(), |mount| format!("{}/…", mount.path))
 }
 
 #[cfg(test)]
@@ -43,7 +46,9 @@ mod tests {
     /// T23: no key of an address reaches a log, however it is spelt.
     #[test]
     fn secrets_in_logged_addresses_are_redacted() {
-        let shown = |uri: &str| address(&uri.parse().unwrap());
+        let mounts =
+            [MountPath { path: "/bank", logged_below: Some("v1/") }, MountPath { path: "/login", logged_below: None }];
+        let shown = |uri: &str| address(&uri.parse().unwrap(), &mounts);
         assert_eq!(shown("/api/profile?api_key=secret&limit=5"), "/api/profile?api_key=…&limit=5");
         assert_eq!(shown("/x?api%5Fkey=secret&API_KEY=secret"), "/x?api%5Fkey=…&API_KEY=…");
         assert_eq!(shown("/verify-email?email=a@b.test&signature=s"), "/verify-email?email=…&signature=…");
@@ -58,10 +63,12 @@ mod tests {
         }
         assert_eq!(shown("/calendar/favorites/secret.ics"), "/calendar/favorites/…/");
         assert_eq!(shown("/calendar/teams/7.ics"), "/calendar/teams/7.ics");
-        assert_eq!(shown("/testbank/portal/secret"), "/testbank/…");
+        assert_eq!(shown("/bank/portal/secret"), "/bank/…");
         assert_eq!(
-            shown("/testbank/v1/payment_intents/pi_1?client_secret=s"),
-            "/testbank/v1/payment_intents/pi_1?client_secret=…"
+            shown("/bank/v1/payment_intents/pi_1?client_secret=s"),
+            "/bank/v1/payment_intents/pi_1?client_secret=…"
         );
+        assert_eq!(shown("/login/authorize?state=s"), "/login/authorize?state=…");
+        assert_eq!(shown("/banks/7"), "/banks/7");
     }
 }

@@ -124,7 +124,7 @@ impl Checkout {
         }
         let key = account_key(channel, account, Step::AttachCard, short_hash(card.id.as_str()));
         let attached = self.gateway.stripe.attach_payment_method(&key, &card.id, customer).await;
-        attached.map_err(|cause| refused_card(channel, cause))?;
+        attached.map_err(refused_card)?;
         Ok(())
     }
 }

@@ -22,6 +22,7 @@ use payments::stripe::{PaymentMethod, PaymentMethodId};
 use rand::distr::{Alphanumeric, SampleString};
 use sha2::{Digest, Sha256};
 use store::{BeginOutcome, NewOrder, PaidBy, Store, StoredOrder, TrialKeys};
+use tokio_util::task::TaskTracker;
 
 pub(crate) use cards::SavedCard;
 use payment::refused_card;
@@ -145,15 +146,17 @@ pub(crate) struct NextStep {
 }
 
 impl Checkout {
-    /// Buys a cart. When the provider takes too long, the purchase goes on, and the same key finds its order.
+    /// Buys a cart. When the provider takes too long, the purchase goes on among the `detached`, and the same key finds its
+    /// order.
     pub(crate) async fn buy(
         self: &Arc<Self>,
+        detached: &TaskTracker,
         channel: Arc<Snapshot>,
         member: Arc<Member>,
         purchase: Purchase,
     ) -> Result<PurchaseOutcome> {
         let checkout = self.clone();
-        let mut buying = tokio::spawn(async move {
+        let mut buying = detached.spawn(async move {
             let sold = checkout.sell(&channel, &member, &purchase).await;
             if sold.is_err() {
                 checkout.reconciler.detach_unneeded_cards(&channel, member.account.id, purchase.card.as_ref()).await;
@@ -218,7 +221,7 @@ impl Checkout {
 
     /// The card to pay with, unless it belongs to another customer.
     async fn read_card(&self, channel: &Snapshot, account: AccountId, card: &PaymentMethodId) -> Result<PaymentMethod> {
-        let found = self.gateway.stripe.payment_method(card).await.map_err(|cause| refused_card(channel, cause))?;
+        let found = self.gateway.stripe.payment_method(card).await.map_err(refused_card)?;
         if found.customer.is_some() && found.customer != self.gateway.known_customer(channel, account).await? {
             return Err(PurchaseError::NoCard.into());
         }

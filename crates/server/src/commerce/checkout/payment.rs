@@ -98,7 +98,7 @@ impl Checkout {
     ) -> Result<PurchaseOutcome> {
         let order = self.store.order(channel.identity.id, order.id).await?.unwrap_or(order);
         if let Some(why) = order.why_not_paid() {
-            return Err(PurchaseError::Declined(why, channel.profile.language).into());
+            return Err(PurchaseError::Declined(why).into());
         }
         let (action, client_secret) = tried.and_then(PaymentAttempt::asks).unwrap_or_default();
         let action = action.filter(|action| action.kind == NextActionKind::Redirect);
@@ -212,7 +212,7 @@ impl Checkout {
         self.reconciler.record_setup(channel, order, &confirmed).await?;
         if confirmed.status == SetupIntentStatus::RequiresPaymentMethod {
             let why = confirmed.last_setup_error.as_ref().map_or(NotPaid::Declined, why);
-            return Err(PurchaseError::Declined(why, channel.profile.language).into());
+            return Err(PurchaseError::Declined(why).into());
         }
         Ok(PaymentAttempt::Card(confirmed))
     }
@@ -256,7 +256,7 @@ impl Checkout {
         if is_impossible && let Some(tried) = self.reconciler.reconcile(channel, order).await? {
             // The page of the first card is still valid.
             if tried.waits_for_another(card) {
-                return Err(refused_card(channel, cause));
+                return Err(refused_card(cause));
             }
             if !tried.is_untried() {
                 return Ok(tried);
@@ -279,7 +279,7 @@ impl Checkout {
                 self.reconciler.record_payment(channel, &named, &payment).await?;
                 if payment.status == PaymentIntentStatus::RequiresPaymentMethod {
                     let why = payment.last_payment_error.as_ref().map_or(NotPaid::Declined, why);
-                    return Err(PurchaseError::Declined(why, channel.profile.language).into());
+                    return Err(PurchaseError::Declined(why).into());
                 }
                 Ok(PaymentAttempt::Payment(payment))
             }
@@ -313,7 +313,7 @@ impl Checkout {
         if let Some(fact) = fact {
             self.reconciler.record_fact(id, order, fact).await?;
         }
-        Err(refused_card(channel, cause))
+        Err(refused_card(cause))
     }
 
     /// Where the page of a bank leads back to: the host where the order was begun, since its buyer is logged in there.
@@ -371,11 +371,11 @@ fn is_untried(setup: &SetupIntent) -> bool {
 }
 
 /// What the buyer is told of a request that failed.
-pub(super) fn refused_card(channel: &Snapshot, cause: Failure) -> Error {
+pub(super) fn refused_card(cause: Failure) -> Error {
     match &cause {
         Failure::Refused(refusal) if refusal.kind == RefusalKind::Card => {
             let why = NotPaid::of(refusal.code.as_deref(), refusal.decline_code.as_deref());
-            PurchaseError::Declined(why, channel.profile.language).into()
+            PurchaseError::Declined(why).into()
         }
         Failure::Refused(refusal) if matches!(refusal.kind, RefusalKind::NotFound | RefusalKind::Invalid) => {
             tracing::warn!(%cause, "payment provider refused a request");

@@ -49,7 +49,7 @@ impl Reconciler {
                 None => return Ok(()),
             }
         }
-        tracing::error!("too many payments in one window: some were not looked at");
+        tracing::error!("payment list truncated, some payments not checked");
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl Reconciler {
         let id = channel.identity.id;
         let account: Option<AccountId> = written.member.as_ref().map(|member| member.account.id);
         let Some(order) = self.store.order_recover(id, account, found, self.clock.now()).await? else { return Ok(()) };
-        tracing::warn!(channel = %id, order = %order.id, is_given = order.account.is_some(), "made an order again for its payment");
+        tracing::warn!(channel = %id, order = %order.id, is_given = order.account.is_some(), "order restored from its payment");
         if let Some(account) = order.account {
             self.order_moved(id, account, order.id).await;
         }

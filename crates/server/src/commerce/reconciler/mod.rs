@@ -49,7 +49,7 @@ const MAX_ORDERS: u64 = 200;
 /// A position in the list of undecided orders: after this one.
 pub(super) type Place = (Timestamp, OrderId);
 
-/// Hear of every change of access.
+/// Notified of every change of access.
 pub(crate) struct AccessListeners {
     pub(crate) members: Arc<Members>,
     pub(crate) pages: Arc<MemberFeed>,
@@ -325,7 +325,7 @@ impl Reconciler {
     ) -> Result<(), CommerceError> {
         match self.store.order_apply_fact(channel, order.id, fact, None, self.clock.now()).await? {
             Applied::Moved { from, order } => {
-                tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "an order moved");
+                tracing::info!(%channel, order = %order.id, ?from, to = ?order.state(), "order state changed");
                 if order.payment.refund() == Some(Refund::Failed) {
                     tracing::error!(%channel, order = %order.id, "refund failed");
                 }

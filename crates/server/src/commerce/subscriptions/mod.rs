@@ -196,7 +196,7 @@ impl Subscriptions {
         if !moved.is_some_and(|moved| moved.known != stored.known) {
             return Ok(());
         }
-        tracing::info!(channel = %id, subscription = %stored.id, ?fact, "a subscription moved");
+        tracing::info!(channel = %id, subscription = %stored.id, ?fact, "subscription state changed");
         let Some(account) = stored.account else { return Ok(()) };
         let order = match payment {
             Some(payment) => self.store.order_by_payment(id, &payment).await?,

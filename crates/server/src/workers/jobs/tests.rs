@@ -223,7 +223,7 @@ async fn postponed_job_costs_no_try() {
     queue(&test.store, demo, "later").await;
     let server = start(&test.store, policy(), &[("later", Does::Postpones)]);
     until_begun(&server, 1).await;
-    server.tasks.finish().await;
+    server.tasks.finish(Duration::ZERO).await;
     assert_eq!(test.store.job_claim(KIND, 1_000, START.plus(Timestamp::HOUR - 1)).await.unwrap(), None);
     let job = test.store.job_claim(KIND, 1_000, START.plus(Timestamp::HOUR)).await.unwrap().unwrap();
     assert_eq!(job.attempts, 1);
@@ -270,7 +270,7 @@ async fn stop_waits_for_short_jobs_and_releases_long_ones() {
     until_begun(&server, 1).await;
     queue(&test.store, demo, "unbegun").await;
     let handler = server.handler.clone();
-    let finished = tokio::spawn(server.tasks.finish());
+    let finished = tokio::spawn(server.tasks.finish(Duration::ZERO));
     tokio::task::yield_now().await;
     assert!(!finished.is_finished());
     handler.gate.add_permits(1);
@@ -280,7 +280,7 @@ async fn stop_waits_for_short_jobs_and_releases_long_ones() {
 
     let server = start(&test.store, JobPolicy { is_long: true, ..policy() }, &[("unbegun", Does::Waits)]);
     until_begun(&server, 1).await;
-    server.tasks.finish().await;
+    server.tasks.finish(Duration::ZERO).await;
     let job = test.store.job_claim(KIND, 1_000, START).await.unwrap().expect("the job is released");
     assert_eq!(job.attempts, 1, "which costs no try");
 }

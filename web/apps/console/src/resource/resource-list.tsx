@@ -19,6 +19,7 @@ import { RowsSkeleton } from './rows-skeleton.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useOrder } from './use-order.ts';
 import { useRemove } from './use-remove.ts';
+import '../lists/list.css';
 
 interface ResourceListProps {
   readonly channel: OperatorChannel;
@@ -93,7 +94,7 @@ function Rows({ channel, resource, rows, find, onFind }: ListProps) {
       {shown.length === 0 ? (
         <NothingFound onClear={() => onFind('')} />
       ) : (
-        <ul aria-label={t(resource.texts.title)} className="upload-list">
+        <ul aria-label={t(resource.texts.title)} className="list">
           {shown.map((row, place) => (
             <ResourceRow
               key={row.id}

@@ -16,6 +16,7 @@ import { RowsSkeleton } from './rows-skeleton.tsx';
 import { saveProblems } from './save-problems.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { readFields } from './wire-fields.ts';
+import '../lists/list.css';
 
 interface RevisionsPanelProps {
   readonly channel: OperatorChannel;
@@ -63,7 +64,7 @@ function Revisions({ channel, resource, item, draft, compared, onRestored }: Rev
     by === null ? t('resource.byNobody') : by.name || t('resource.numbered', { number: by.id });
   const timeOf = ({ at }: Revision) => localTime(at, locale);
   return (
-    <ul aria-label={t('resource.versions')} className="upload-list">
+    <ul aria-label={t('resource.versions')} className="list">
       {revisions.map((revision) => (
         <li key={revision.version} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5">
           <div className="min-w-0 flex-1 basis-52">

@@ -20,7 +20,10 @@ export function HtmlPreview({ body }: { readonly body: HTMLElement }) {
       <p id={heading} className="text-sm font-medium">
         {t('richText.preview')}
       </p>
-      <div ref={holder} className="rich-content mt-1.5 overflow-x-auto rounded-field border border-line px-3 py-2.5" />
+      <div
+        ref={holder}
+        className="rich-text rich-content mt-1.5 overflow-x-auto rounded-field border border-line px-3 py-2.5"
+      />
     </section>
   );
 }

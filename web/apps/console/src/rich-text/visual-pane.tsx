@@ -65,7 +65,7 @@ function useAreaAttributes({ id, label, describedBy, invalid = false }: AreaWiri
     const attributes: Record<string, string> = {
       id,
       role: 'textbox',
-      class: 'rich-area rich-content',
+      class: 'rich-area rich-text rich-content',
       'aria-multiline': 'true',
       'aria-label': label,
       'aria-invalid': String(invalid),

@@ -4,7 +4,7 @@ import { type ColorSettings, DEFAULT_SETTINGS } from '@touchline/theme';
 import { RouterProvider } from '@tanstack/react-router';
 import type { Root } from 'react-dom/client';
 import { ReloadScreen } from '../shell/reload-screen.tsx';
-import type { ChannelFile } from './channel-file.ts';
+import type { ChannelSettings } from './channel-settings.ts';
 import { chosenLocale } from '../localisation/chosen-locale.ts';
 import { followSession } from '../session/follow-session.ts';
 import { listenToApi } from './listen-to-api.ts';
@@ -20,7 +20,7 @@ const RETRY_MS = 15_000;
 
 /** From an empty page to the first screen: start-up data, colours, language, route, and off with the splash. */
 export async function start(page: PageData, root: Root): Promise<void> {
-  const file = page.bootstrap ? null : await channelFile();
+  const file = page.bootstrap ? null : await channelSettings();
   const apiOrigin = file?.apiOrigin ?? location.origin;
   const connection = createConnection({ apiOrigin, keysOrigin: file?.keysOrigin ?? apiOrigin });
   keepTracking(connection.stored, location.search);
@@ -42,16 +42,16 @@ export async function start(page: PageData, root: Root): Promise<void> {
 }
 
 /** The settings file, for a page that carries no data: colours and language come from it before any api call. */
-async function channelFile(): Promise<ChannelFile | null> {
+async function channelSettings(): Promise<ChannelSettings | null> {
   const alias = document.querySelector<HTMLMetaElement>('meta[name="channel"]')?.content;
   if (!alias) return null;
-  const file = await import('./channel-file.ts').then(
-    ({ readChannelFile }) => readChannelFile(alias),
+  const settings = await import('./channel-settings.ts').then(
+    ({ readChannelSettings }) => readChannelSettings(alias),
     () => null,
   );
-  if (file?.colours) await ensureColours(file.colours);
-  if (file?.language) await setDocumentLocale(file.language);
-  return file;
+  if (settings?.colours) await ensureColours(settings.colours);
+  if (settings?.language) await setDocumentLocale(settings.language);
+  return settings;
 }
 
 /** Tries again whenever a failed address recovers, and now and then in any case. */

@@ -54,7 +54,7 @@ export function BankCard({ cardInput }: BankCardProps) {
       return id;
     } catch (error) {
       if (!(error instanceof CardProblem)) throw error;
-      show({ [error.field]: error.message });
+      show({ [error.field]: t(error.text) });
       return null;
     }
   };
@@ -76,7 +76,7 @@ export function BankCard({ cardInput }: BankCardProps) {
         return true;
       } catch (error) {
         if (!(error instanceof CardProblem)) throw error;
-        refuse(error.message);
+        refuse(t(error.text));
         return false;
       }
     },

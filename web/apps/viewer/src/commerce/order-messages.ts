@@ -1,5 +1,5 @@
 import type { Order } from '@touchline/api';
-import type { ShopTranslate } from '@touchline/i18n';
+import { problemText, type ShopTranslate } from '@touchline/i18n';
 
 /** A pass is owned when its order is paid and active. */
 export function isOwned({ status, activity_status: activity }: Order): boolean {
@@ -22,6 +22,11 @@ export function paymentMessage({ status }: Order, t: ShopTranslate): string {
     case 'disputed':
       return t('order.disputed');
   }
+}
+
+/** Why the payment of an order failed; null where it did not. */
+export function failureText({ failure, failure_code: code }: Order, t: ShopTranslate): string | null {
+  return code && problemText({ code, params: {}, message: failure ?? '' }, t);
 }
 
 /** What an order is worth now: what became of the pass where it was paid, else what became of the payment. */

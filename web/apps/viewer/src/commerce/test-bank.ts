@@ -5,14 +5,35 @@ const TIMEOUT_MS = 30_000;
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 
+/** What the bank finds wrong with a card, by its codes; what the card's issuer says is more exact. */
+const TEXTS = {
+  card_declined: 'problem.card_declined',
+  insufficient_funds: 'problem.insufficient_funds',
+  card_velocity_exceeded: 'problem.too_often',
+  expired_card: 'problem.card_expired',
+  incorrect_cvc: 'problem.wrong_cvc',
+  invalid_cvc: 'card.badCvc',
+  incorrect_number: 'problem.wrong_card_number',
+  invalid_number: 'problem.wrong_card_number',
+  invalid_expiry_month: 'card.badExpiry',
+  invalid_expiry_year: 'card.badExpiry',
+  processing_error: 'problem.try_again',
+  setup_intent_authentication_failure: 'problem.not_confirmed',
+} as const;
+
+type CardText = (typeof TEXTS)[keyof typeof TEXTS];
+
 /** The bank finds something wrong with a card. */
 export class CardProblem extends Error {
   override readonly name = 'CardProblem';
   readonly field: CardField;
+  /** The name of what is wrong. */
+  readonly text: CardText;
 
-  constructor(field: CardField, message: string) {
-    super(message);
+  constructor(field: CardField, text: CardText) {
+    super(text);
     this.field = field;
+    this.text = text;
   }
 }
 
@@ -66,10 +87,13 @@ async function ask({ origin, key }: Bank, path: string, fields: Readonly<Record<
   const found = isObject(answer) ? answer : {};
   const { error } = found;
   if (status === 200) return found;
-  if (status >= 500 || !isObject(error) || typeof error['message'] !== 'string') {
-    throw new ProviderAway(`the bank answered ${status}`);
-  }
-  throw new CardProblem(fieldOf(error['param']), error['message']);
+  if (status >= 500 || !isObject(error)) throw new ProviderAway(`the bank answered ${status}`);
+  const text = textOf(error['decline_code']) ?? textOf(error['code']) ?? TEXTS.card_declined;
+  throw new CardProblem(fieldOf(error['param']), text);
+}
+
+function textOf(code: unknown): CardText | undefined {
+  return Object.entries(TEXTS).find(([known]) => known === code)?.[1];
 }
 
 function fieldOf(param: unknown): CardField {

@@ -89,6 +89,7 @@ export const makeOrder = (change: Partial<Order> = {}): Order => ({
   next: null,
   card: { brand: 'visa', last4: '4242' },
   failure: null,
+  failure_code: null,
   ...change,
 });
 

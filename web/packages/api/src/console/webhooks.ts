@@ -20,7 +20,7 @@ export interface DeliveriesQuery {
 
 const path = (channel: number, webhook: number) => `channels/${channel}/webhooks/${webhook}`;
 
-/** The channel's endpoints, oldest first. */
+/** The channel's webhooks, oldest first. */
 export async function fetchWebhooks(channel: number, signal: AbortSignal): Promise<WebhookItem[]> {
   return (await get<WebhookItem[]>(`channels/${channel}/webhooks`, signal)).data;
 }
@@ -56,7 +56,7 @@ export async function testWebhook(channel: number, webhook: number): Promise<Web
   return post<WebhookDelivery>(`${path(channel, webhook)}/test`, {});
 }
 
-/** A part of an endpoint's deliveries, the newest first. */
+/** A part of a webhook's deliveries, the newest first. */
 export async function fetchWebhookDeliveries(
   channel: number,
   webhook: number,

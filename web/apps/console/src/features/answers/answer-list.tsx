@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnsweredForm, formAnswersCsvUrl, type OperatorChannel } from '@touchline/api/console';
 import { useConsoleT, useLocale } from '@touchline/i18n';
-import { Button, buttonClass, EmptyState, ErrorState } from '@touchline/ui';
+import { Button, buttonClass, EmptyState } from '@touchline/ui';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { periodQuery, type PeriodSearch } from '../../forms/period-search.ts';
+import { ListFrame } from '../../lists/list-frame.tsx';
 import { localTime } from '../../localisation/local-time.ts';
-import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { AnswerRow } from './answer-row.tsx';
 import { answersQuery } from './answers-queries.ts';
 import { DeleteAnswersSheet } from './delete-answers-sheet.tsx';
@@ -22,53 +22,34 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
-  const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(answersQuery(channel.id, form.id, search));
-  if (isPending) return <RowsSkeleton />;
-  if (!data) {
-    return (
-      <div className="mt-6">
-        <ErrorState text={t('answers.error')} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  const answers = data.pages.flatMap((page) => page.data);
-  const timeZone = data.pages[0]?.meta.time_zone ?? 'UTC';
+  const query = useInfiniteQuery(answersQuery(channel.id, form.id, search));
+  const pages = query.data?.pages ?? [];
+  const answers = pages.flatMap((page) => page.data);
+  const timeZone = pages[0]?.meta.time_zone ?? 'UTC';
   const isNarrowed = Object.keys(search).length > 0;
-  const searched = data.pages.at(-1)?.meta.searched_until;
-  const more = (
-    <>
-      {typeof searched === 'number' && (
-        <output className="mt-4 block text-sm text-muted">
-          {t('answers.searched', { time: localTime(searched, locale, timeZone) })}
-        </output>
-      )}
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-sm text-danger">
-          {t('audit.moreError')}
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t(typeof searched === 'number' ? 'answers.searchOlder' : 'audit.more')}
-        </Button>
-      )}
-    </>
+  const searchedUntil = pages.at(-1)?.meta.searched_until;
+  const searched = typeof searchedUntil === 'number' && (
+    <output className="mt-4 block text-sm text-muted">
+      {t('answers.searched', { time: localTime(searchedUntil, locale, timeZone) })}
+    </output>
   );
   const [newest] = answers;
-  if (!newest) {
-    return (
-      <div className="mt-6">
-        <EmptyState
-          title={t(isNarrowed ? 'answers.nothing' : 'answers.empty')}
-          text={t(isNarrowed ? 'answers.nothingText' : 'answers.emptyText')}
-        />
-        {more}
-      </div>
-    );
-  }
-  return (
+  const empty = (
     <>
+      <EmptyState
+        title={t(isNarrowed ? 'answers.nothing' : 'answers.empty')}
+        text={t(isNarrowed ? 'answers.nothingText' : 'answers.emptyText')}
+      />
+      {searched}
+    </>
+  );
+  return (
+    <ListFrame
+      query={query}
+      error={t('answers.error')}
+      empty={!newest && empty}
+      more={t(searched ? 'answers.searchOlder' : 'audit.more')}
+    >
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-muted">
         <p>{t('audit.zone', { zone: timeZone })}</p>
         <div className="flex flex-wrap gap-2">
@@ -95,7 +76,7 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
           )}
         </div>
       </div>
-      <ul aria-label={t('answers.list')} className="upload-list">
+      <ul aria-label={t('answers.list')} className="list">
         {answers.map((answer) => (
           <AnswerRow
             key={answer.id}
@@ -107,14 +88,14 @@ export function AnswerList({ channel, form, search }: AnswerListProps) {
           />
         ))}
       </ul>
-      {more}
+      {searched}
       <DeleteAnswersSheet
         channel={channel.id}
         form={form}
-        which={{ until: newest.id }}
+        which={{ until: newest?.id ?? 0 }}
         open={asking}
         onClose={() => setAsking(false)}
       />
-    </>
+    </ListFrame>
   );
 }

@@ -9,6 +9,7 @@ import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { AnswersFrame } from './answers-frame.tsx';
 import { answeredFormsQuery } from './answers-queries.ts';
 import '../../resource/resource-row.css';
+import '../../lists/list.css';
 
 /** The forms of the channel, each with its answers. */
 export function AnsweredFormsScreen() {
@@ -46,7 +47,7 @@ function Forms({ channel }: { readonly channel: OperatorChannel }) {
     );
   }
   return (
-    <ul aria-label={t('answers.title')} className="upload-list mt-6">
+    <ul aria-label={t('answers.title')} className="list mt-6">
       {forms.map(({ id, title, alias, answers, newest_at: newest }) => (
         <li key={id} className="resource-row" {...rowProps(id)}>
           <div className="min-w-0 flex-1">

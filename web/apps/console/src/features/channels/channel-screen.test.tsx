@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { HostCheck, Session } from '@touchline/api/console';
 import { loadConsoleMessages } from '@touchline/i18n';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, asked, ok, open, OWNER, PLAIN_CHANNEL, refused } from '../../testing/open-console.tsx';
+import { type Answers, asked, ok, open, OWNER, PLAIN_CHANNEL, refused, wrong } from '../../testing/open-console.tsx';
 
 const session = (more: Partial<Session['channels'][number]> = {}): Session => ({
   ...OWNER,
@@ -56,10 +56,7 @@ describe('channel', () => {
       withHosts(() => hosts, {
         'POST channels/1/hosts': async (request) => {
           const { host } = await request.json();
-          if (host === 'other.test') {
-            const problem = { field: 'host', code: 'taken', params: {}, message: 'taken' };
-            return Response.json({ message: 'x', code: 'invalid', errors: {}, problems: [problem] }, { status: 400 });
-          }
+          if (host === 'other.test') return wrong({ field: 'host', code: 'host_taken' });
           hosts = [...hosts, host];
           return ok({ hosts });
         },
@@ -81,7 +78,7 @@ describe('channel', () => {
     );
     const field = screen.getByLabelText<HTMLInputElement>('New host');
     await user.type(field, 'other.test{Enter}');
-    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe('Another channel uses this host');
     await user.clear(field);
     await user.type(field, 'www.test{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Make main: www.test' }));
@@ -134,7 +131,9 @@ describe('channel', () => {
     let alias = 'demo';
     const answers = withHosts(() => ['tv.test'], {
       'GET session': () => ok(session({ alias, former_aliases: alias === 'demo' ? [] : ['demo'] })),
-      'PUT channels/1/alias': () => {
+      'PUT channels/1/alias': async (request) => {
+        const { alias: typed } = await request.json();
+        if (typed === 'other') return wrong({ field: 'alias', code: 'alias_taken' });
         alias = 'lions';
         return ok({ id: 1, alias });
       },
@@ -144,6 +143,9 @@ describe('channel', () => {
     const field = await screen.findByLabelText<HTMLInputElement>('Address');
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Change address' });
     expect(save.disabled).toBe(true);
+    await user.clear(field);
+    await user.type(field, 'other{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Another channel uses this address');
     await user.clear(field);
     await user.type(field, 'lions');
     await user.click(save);

@@ -78,14 +78,14 @@ describe('channels', () => {
     const sheet = within(screen.getByRole('dialog', { name: 'Pause Fjord?' }));
     expect(await sheet.findByText(/12 subscriptions go on renewing/)).toBeTruthy();
     expect(sheet.getByText(/Members can still log in/)).toBeTruthy();
-    expect(sheet.getByText(/go on being recorded/)).toBeTruthy();
+    expect(sheet.getByText(/are still recorded/)).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Pause Fjord' }));
     await user.click(await screen.findByRole('button', { name: 'Resume Fjord' }));
     expect(await screen.findByRole('button', { name: 'Pause Fjord' })).toBeTruthy();
     expect(bodies).toEqual([{ is_paused: true }, { is_paused: false }]);
   });
 
-  test('OPS-02 what stands in the way of a deletion is named with what to do', async () => {
+  test('OPS-02 obstacles to a deletion are named with what to do', async () => {
     const obstacles: DeletionObstacles = {
       ...CLEAR,
       is_served: true,
@@ -98,7 +98,7 @@ describe('channels', () => {
       administering(() => [OTHER], { 'GET channels/2/deletion': () => ok(obstacles) }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Fjord' }));
-    const list = within(await screen.findByRole('list', { name: 'What stands in the way' }));
+    const list = within(await screen.findByRole('list', { name: 'Obstacles' }));
     const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(items).toHaveLength(4);
     expect(items[1]).toMatch(/1 game is live \(number 7\)/);
@@ -169,7 +169,7 @@ describe('channels', () => {
     const user = userEvent.setup();
     const list = within(await screen.findByRole('list', { name: 'Deleted' }));
     expect(list.getAllByText(/^Will be erased on .*2027/)).toHaveLength(2);
-    expect(screen.getByText('Make a channel')).toBeTruthy();
+    expect(screen.getByText('No channels yet')).toBeTruthy();
     await user.click(list.getByRole('button', { name: 'Restore Northline' }));
     expect(await screen.findByText('Northline is back, and still paused.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Resume Northline' })).toBeTruthy();

@@ -6,6 +6,7 @@ import { sessionQuery } from '../../session/session.ts';
 import { serverChannelsQuery } from './channel-queries.ts';
 import { DeletedChannels } from './deleted-channels.tsx';
 import { ServerChannelRow } from './server-channel-row.tsx';
+import '../../lists/list.css';
 
 /** Every channel of the server, for its administrators. */
 export function ChannelsScreen() {
@@ -63,7 +64,7 @@ function ChannelList() {
           <EmptyState title={t('channels.none')} text={t('channels.newText')} />
         </div>
       ) : (
-        <ul aria-label={t('channels.title')} className="upload-list">
+        <ul aria-label={t('channels.title')} className="list">
           {channels
             .filter(({ deleted_at: deletedAt }) => deletedAt === null)
             .map((channel) => (

@@ -19,7 +19,7 @@ interface DeleteSheetProps {
   readonly onClose: () => void;
 }
 
-/** Says what stands in the way, offers the channel's file, and deletes the channel once its name is typed. */
+/** Names the obstacles, offers the channel's file, and deletes the channel once its name is typed. */
 export function DeleteSheet({ channel, onClose }: DeleteSheetProps) {
   const t = useConsoleT();
   const heading = useId();

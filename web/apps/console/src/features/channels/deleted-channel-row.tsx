@@ -7,6 +7,7 @@ import { localTime } from '../../localisation/local-time.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { serverChannelsQuery } from './channel-queries.ts';
 import { EraseSheet } from './erase-sheet.tsx';
+import '../../lists/list.css';
 
 /** A deleted channel: when it is erased, and the way back. */
 export function DeletedChannelRow({ channel }: { readonly channel: ServerChannel }) {
@@ -28,7 +29,7 @@ export function DeletedChannelRow({ channel }: { readonly channel: ServerChannel
   });
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11' } as const;
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold wrap-anywhere">{name}</span>

@@ -5,6 +5,7 @@ import { ErrorState, Skeleton } from '@touchline/ui';
 import { AddHostForm } from './add-host-form.tsx';
 import { hostsQuery } from './channel-queries.ts';
 import { HostRow } from './host-row.tsx';
+import '../../lists/list.css';
 
 /** The hosts that the channel is served at. */
 export function HostsSection({ channel }: { readonly channel: OperatorChannel }) {
@@ -29,7 +30,7 @@ export function HostsSection({ channel }: { readonly channel: OperatorChannel })
       )}
       {hosts && (
         <>
-          <ul aria-label={t('channel.hosts')} className="upload-list">
+          <ul aria-label={t('channel.hosts')} className="list">
             {hosts.map((host, place) => (
               <HostRow key={host} channel={channel} host={host} isMain={place === 0} isLast={hosts.length === 1} />
             ))}

@@ -1,6 +1,6 @@
 import type { DeletionObstacles } from '@touchline/api/console';
 
-/** Whether anything stands in the way of deleting a channel. */
+/** Whether there is an obstacle to deleting a channel. */
 export function isObstructed(obstacles: DeletionObstacles): boolean {
   const { is_served: isServed, live_games: live, open_orders: open, renewing_orders: renewing } = obstacles;
   return isServed || live.total + open.total + renewing.total + obstacles.payment_jobs > 0;

@@ -5,6 +5,7 @@ import { Badge } from '@touchline/ui';
 import { localTime } from '../../localisation/local-time.ts';
 import { useChannels } from '../../session/session.ts';
 import { StateActions } from './state-actions.tsx';
+import '../../lists/list.css';
 
 /** A channel of the server; its name leads to it for those who are of its team. */
 export function ServerChannelRow({ channel }: { readonly channel: ServerChannel }) {
@@ -12,7 +13,7 @@ export function ServerChannelRow({ channel }: { readonly channel: ServerChannel 
   const locale = useLocale();
   const isOfTeam = useChannels().some(({ id }) => id === channel.id);
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           {isOfTeam ? (

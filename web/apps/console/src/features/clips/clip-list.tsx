@@ -2,8 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { OperatorChannel } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
-import { Button, buttonClass, EmptyState, ErrorState, Skeleton } from '@touchline/ui';
+import { Button, buttonClass, EmptyState } from '@touchline/ui';
 import { useState } from 'react';
+import { ListFrame } from '../../lists/list-frame.tsx';
 import { useAddressedRow } from '../../lists/list-row.ts';
 import { SelectionBar } from '../../lists/selection-bar.tsx';
 import { ClipRow } from './clip-row.tsx';
@@ -20,30 +21,11 @@ interface ClipListProps {
 export function ClipList({ channel, search }: ClipListProps) {
   const t = useConsoleT();
   const navigate = useNavigate();
-  const { data, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    clipsQuery(channel.id, search.clip),
-  );
+  const query = useInfiniteQuery(clipsQuery(channel.id, search.clip));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isAsking, setAsking] = useState(false);
-  const clips = data?.pages.flatMap((page) => page.clips);
-  useAddressedRow(clips !== undefined && clips.length > 0);
-  if (isPending) {
-    return (
-      <div aria-busy className="mt-6 grid gap-2">
-        <output className="sr-only">{t('console.loading')}</output>
-        {Array.from({ length: 6 }, (_, row) => (
-          <Skeleton key={row} className="h-20" />
-        ))}
-      </div>
-    );
-  }
-  if (isError && !clips) {
-    return (
-      <div className="mt-6">
-        <ErrorState text={t('fanClips.error')} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  const clips = query.data?.pages.flatMap((page) => page.clips) ?? [];
+  useAddressedRow(clips.length > 0);
   const all = (
     <Link
       to="/$channel/clips"
@@ -54,19 +36,14 @@ export function ClipList({ channel, search }: ClipListProps) {
       {t('fanClips.showAll')}
     </Link>
   );
-  if (!clips || clips.length === 0) {
-    return (
-      <div className="mt-6">
-        {search.clip === undefined ? (
-          <EmptyState title={t('fanClips.empty')} text={t('fanClips.emptyText')} />
-        ) : (
-          <EmptyState title={t('fanClips.nothing')} text={t('fanClips.nothingText')}>
-            {all}
-          </EmptyState>
-        )}
-      </div>
+  const empty =
+    search.clip === undefined ? (
+      <EmptyState title={t('fanClips.empty')} text={t('fanClips.emptyText')} />
+    ) : (
+      <EmptyState title={t('fanClips.nothing')} text={t('fanClips.nothingText')}>
+        {all}
+      </EmptyState>
     );
-  }
   // Only what is still in the list.
   const selected = clips.filter(({ id }) => chosen.has(id));
   const choose = (id: number, isChosen: boolean) =>
@@ -81,14 +58,14 @@ export function ClipList({ channel, search }: ClipListProps) {
       resetScroll: false,
     });
   return (
-    <>
+    <ListFrame query={query} error={t('fanClips.error')} empty={clips.length === 0 && empty} more={t('fanClips.more')}>
       {search.clip !== undefined && <div className="mt-4">{all}</div>}
       <SelectionBar count={selected.length} onClear={() => setChosen(new Set())}>
         <Button variant="secondary" size="small" className="min-h-11" onClick={() => setAsking(true)}>
           {t('fanClips.takeDownCount', { count: selected.length })}
         </Button>
       </SelectionBar>
-      <ul aria-label={t('fanClips.title')} className="upload-list">
+      <ul aria-label={t('fanClips.title')} className="list">
         {clips.map((clip) => (
           <ClipRow
             key={clip.id}
@@ -108,11 +85,6 @@ export function ClipList({ channel, search }: ClipListProps) {
           else if (search.sheet !== undefined) show(undefined, true);
         }}
       />
-      {hasNextPage && (
-        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('fanClips.more')}
-        </Button>
-      )}
-    </>
+    </ListFrame>
   );
 }

@@ -100,17 +100,19 @@ describe('set-up assistant', () => {
     await user.click(screen.getByRole('button', { name: 'Back' }));
     const kept = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Volley' });
     expect([kept.checked, kept.disabled]).toEqual([true, true]);
-    expect(screen.getByText('Also there: Curling')).toBeTruthy();
+    expect(screen.getByText('Already added: Curling')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Next: first school' }));
 
     await user.type(await screen.findByLabelText('Name of the school or club'), 'Lions High School');
     expect(screen.getByLabelText<HTMLInputElement>('Short name').value).toBe('LHS');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Volley, Curling/ }).checked).toBe(true);
     await user.type(screen.getByLabelText('City'), 'Plovdiv{Enter}');
-    expect(await screen.findByRole('heading', { level: 1, name: 'What is left until the first game' })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Remaining tasks before the first game' }),
+    ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     await user.type(await screen.findByLabelText('State or region'), 'South{Enter}');
-    await screen.findByRole('heading', { level: 1, name: 'What is left until the first game' });
+    await screen.findByRole('heading', { level: 1, name: 'Remaining tasks before the first game' });
     expect(server.schools).toEqual([
       {
         id: 1,
@@ -135,7 +137,7 @@ describe('set-up assistant', () => {
       await screen.findByRole('heading', { level: 1, name: title });
       await user.click(await screen.findByRole('button', { name: 'Skip this step' }));
     }
-    await screen.findByRole('heading', { level: 1, name: 'What is left until the first game' });
+    await screen.findByRole('heading', { level: 1, name: 'Remaining tasks before the first game' });
     expect(server.left).toEqual(['look', 'sports', 'school'].map((step) => ({ step, is_skipped: true })));
     expect([...server.sports, ...server.schools, ...server.teams]).toEqual([]);
   });

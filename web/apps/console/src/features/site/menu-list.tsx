@@ -14,6 +14,7 @@ import { MenuMoveSheet } from './menu-move-sheet.tsx';
 import { PLACES } from './menu-places.ts';
 import { besides, branches, dropped, placed, type Spot, spotOf, stepped } from './menu-tree.ts';
 import { useMenuMove } from './use-menu-move.ts';
+import '../../lists/list.css';
 
 const PLACE_NAMES = PLACES.map(({ value }) => value);
 
@@ -89,7 +90,7 @@ export function MenuList({ channel, resource, rows, find, onFind }: ListProps) {
         return (
           <section key={value}>
             <h2 className="mt-8 text-xl leading-7">{t(label)}</h2>
-            <ul aria-label={t(label)} className="upload-list">
+            <ul aria-label={t(label)} className="list">
               {found.map(({ link, isUnder }) => entry(link, isUnder))}
             </ul>
           </section>

@@ -99,7 +99,7 @@ describe('list of content', () => {
     open('/demo/site/faq', { ...fake([]).answers, 'GET channels/1/faq': () => answers.shift() ?? ok([]) });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No questions yet')).toBeTruthy();
-    expect(screen.getByText('Answer here what visitors often ask.')).toBeTruthy();
+    expect(screen.getByText('Answer here what viewers often ask.')).toBeTruthy();
     for (const link of screen.getAllByRole('link', { name: 'New question' })) {
       expect(link.getAttribute('href')).toBe('/console/demo/site/faq/new');
     }

@@ -107,6 +107,7 @@ const OUTCOMES = {
   paid_and_refunded: 'checklist.paidAndRefunded',
   paid_not_refunded: 'checklist.paidNotRefunded',
   payment_refused: 'checklist.paymentRefused',
+  key_refused: 'checklist.keyRefused',
   live_keys_work: 'checklist.liveKeysWork',
   no_webhook: 'checklist.noWebhook',
   webhooks_unknown: 'checklist.webhooksUnknown',
@@ -123,12 +124,12 @@ const OUTCOMES = {
 
 /** "Sent 14:02, accepted by mx.school.example, 0.8 s". */
 export function sayResult(result: ChecklistResult, t: ConsoleTranslate, locale: string): string {
-  const { outcome, at, took_ms: took, place, said } = result;
+  const { outcome, at, took_ms: took, target, response } = result;
   const values = {
     time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000),
     seconds: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(took / 1000),
-    place,
-    said,
+    target,
+    response,
   };
   return t(OUTCOMES[outcome], values);
 }

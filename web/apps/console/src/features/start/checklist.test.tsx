@@ -35,7 +35,7 @@ const LIST: Checklist = {
   host: { state: 'untested', host: 'tv.school.test', last: null },
 };
 
-const RESULT = { is_ok: true, at: 1_800_000_000, took_ms: 812, said: '' } as const;
+const RESULT = { is_ok: true, at: 1_800_000_000, took_ms: 812, response: '' } as const;
 
 const answersOf = (list: Checklist, more: Answers = {}): Answers => ({
   'GET session': () => ok(session()),
@@ -59,7 +59,9 @@ afterEach(() => {
 describe('checklist', () => {
   test('OPS-02 it says what is missing and what to do', async () => {
     open('/lions/start', answersOf(LIST));
-    expect((await item('Mail')).getByText(/Mails leave by mx\.school\.test:25, from tv@school\.test/)).toBeTruthy();
+    expect(
+      (await item('Email')).getByText(/Emails are sent through mx\.school\.test:25, from tv@school\.test/),
+    ).toBeTruthy();
     const payments = await item('Payments');
     expect(payments.getByText(/Set STRIPE_SECRET_KEY/)).toBeTruthy();
     expect(payments.getByText('Optional')).toBeTruthy();
@@ -72,7 +74,7 @@ describe('checklist', () => {
 
   test('OPS-02 a test says what really happened, and another item stays as it is', async () => {
     let list = LIST;
-    const outcome = { ...RESULT, outcome: 'mail_accepted', place: 'mx.school.test:25' } as const;
+    const outcome = { ...RESULT, outcome: 'mail_accepted', target: 'mx.school.test:25' } as const;
     open('/lions/start', {
       ...answersOf(LIST),
       'GET channels/1/checklist': () => ok(list),
@@ -83,8 +85,8 @@ describe('checklist', () => {
       'POST channels/1/checklist/encoder/test': () => refused(429, 'too_many_requests', { 'retry-after': '30' }),
     });
     const user = userEvent.setup();
-    const mail = await item('Mail');
-    await user.click(mail.getByRole('button', { name: 'Send a test mail' }));
+    const mail = await item('Email');
+    await user.click(mail.getByRole('button', { name: 'Send a test email' }));
     expect(await mail.findByText(/^Sent to you .*, accepted by mx\.school\.test:25, 0\.8 s\.$/)).toBeTruthy();
     expect(await mail.findByText('Done')).toBeTruthy();
     const encoder = await item('Encoder');
@@ -94,11 +96,26 @@ describe('checklist', () => {
   });
 
   test('OPS-02 a failed test says why', async () => {
-    const last = { ...RESULT, is_ok: false, outcome: 'mail_refused', place: 'mx', said: '550 no such user' } as const;
-    open('/lions/start', answersOf({ ...LIST, mail: { ...LIST.mail, state: 'failed', last } }));
-    const mail = await item('Mail');
+    const last = {
+      ...RESULT,
+      is_ok: false,
+      outcome: 'mail_refused',
+      target: 'mx',
+      response: '550 no such user',
+    } as const;
+    const shut = {
+      ...RESULT,
+      is_ok: false,
+      outcome: 'encoder_refused',
+      target: '[::1]:1935',
+      response: 'not let in',
+    } as const;
+    const encoder = { ...LIST.encoder, state: 'failed', last: shut } as const;
+    open('/lions/start', answersOf({ ...LIST, encoder, mail: { ...LIST.mail, state: 'failed', last } }));
+    const mail = await item('Email');
     expect(mail.getByText(/Not sent .*: 550 no such user$/)).toBeTruthy();
     expect(mail.getByText('Test failed')).toBeTruthy();
+    expect((await item('Encoder')).getByText(/^The server did not let the encoder in \([^)]*\)\.$/)).toBeTruthy();
   });
 
   test('OPS-02 with everything done the first game is next', async () => {
@@ -120,7 +137,7 @@ describe('checklist', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Checklist' })).toBeTruthy();
     cleanup();
     open('/', { ...answersOf({ ...LIST, has_games: true }), 'GET channels/1/mails': () => ok([], { total: 0 }) });
-    expect(await screen.findByRole('heading', { level: 1, name: /Mail/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: /Email/ })).toBeTruthy();
   });
 
   test('T27 other roles do not see it', async () => {

@@ -6,6 +6,7 @@ import { localTime } from '../../localisation/local-time.ts';
 import { ROLE_NAMES } from '../../localisation/role-names.ts';
 import { ResendSheet } from './resend-sheet.tsx';
 import { WithdrawSheet } from './withdraw-sheet.tsx';
+import '../../lists/list.css';
 
 interface InvitationRowProps {
   readonly channel: number;
@@ -20,7 +21,7 @@ export function InvitationRow({ channel, invitation }: InvitationRowProps) {
   const close = () => setSheet(undefined);
   const action = { size: 'small', variant: 'secondary', className: 'min-h-11', 'aria-haspopup': 'dialog' } as const;
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="truncate font-semibold">{email}</p>
         {name !== null && <p className="truncate text-sm text-muted">{t('team.invitedBy', { name })}</p>}

@@ -9,6 +9,7 @@ import { ROLE_NAMES } from '../../localisation/role-names.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { RemoveSheet } from './remove-sheet.tsx';
 import { RoleSheet } from './role-sheet.tsx';
+import '../../lists/list.css';
 
 interface MemberRowProps {
   readonly channel: OperatorChannel;
@@ -35,7 +36,7 @@ export function MemberRow({ channel, member, roles }: MemberRowProps) {
     ...(member.is_last_owner && { 'aria-describedby': reason }),
   } as const;
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="truncate font-semibold">{name}</span>

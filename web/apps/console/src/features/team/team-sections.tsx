@@ -8,6 +8,7 @@ import { MemberRow } from './member-row.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
 import { RoleTable } from './role-table.tsx';
 import { teamQuery } from './team-query.ts';
+import '../../lists/list.css';
 
 /** People, invitations, the way to invite, and what each role may do. */
 export function TeamSections({ channel }: { readonly channel: OperatorChannel }) {
@@ -37,7 +38,7 @@ export function TeamSections({ channel }: { readonly channel: OperatorChannel })
           <h2 id="people" className="text-xl leading-7">
             {t('team.people')}
           </h2>
-          <ul aria-label={t('team.people')} className="upload-list">
+          <ul aria-label={t('team.people')} className="list">
             {team.members.map((member) => (
               <MemberRow key={member.id} channel={channel} member={member} roles={team.roles} />
             ))}
@@ -52,7 +53,7 @@ export function TeamSections({ channel }: { readonly channel: OperatorChannel })
               <EmptyState compact title={t('team.noInvitations')} text={t('team.noInvitationsText')} />
             </div>
           ) : (
-            <ul aria-label={t('team.invitations')} className="upload-list">
+            <ul aria-label={t('team.invitations')} className="list">
               {team.invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} channel={channel.id} invitation={invitation} />
               ))}

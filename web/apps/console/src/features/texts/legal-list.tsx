@@ -7,6 +7,7 @@ import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { LEGAL_NAMES } from '../../localisation/legal-names.ts';
 import { legalQuery } from './legal-query.ts';
 import '../../resource/resource-row.css';
+import '../../lists/list.css';
 
 /** The legal pages, with what is missing. */
 export function LegalList({ channel }: { readonly channel: OperatorChannel }) {
@@ -25,7 +26,7 @@ export function LegalList({ channel }: { readonly channel: OperatorChannel }) {
       <h2 id="legal" className="text-xl leading-7">
         {t('texts.legal')}
       </h2>
-      <ul className="upload-list mt-3">
+      <ul className="list mt-3">
         {pages.map((page) => (
           <LegalRow key={page.kind} channel={channel} legal={page} />
         ))}

@@ -7,6 +7,7 @@ import { rowProps } from '../../lists/list-row.ts';
 import { TEXT_KIND_NAMES } from '../../localisation/text-kinds.ts';
 import { defaultText } from './texts.ts';
 import '../../resource/resource-row.css';
+import '../../lists/list.css';
 
 interface TextRowsProps {
   readonly channel: OperatorChannel;
@@ -23,7 +24,7 @@ export function TextRows({ channel, title, rows }: TextRowsProps) {
       <h2 id={id} className="text-xl leading-7">
         {title}
       </h2>
-      <ul className="upload-list mt-3">
+      <ul className="list mt-3">
         {rows.map((row) => {
           const field = row.is_mail ? 'subject' : 'text';
           const own = LOCALES.filter((language) => Object.keys(row.translations[language] ?? {}).length > 0);

@@ -73,7 +73,7 @@ afterEach(cleanup);
 describe('TextsScreen', () => {
   test('OPS-02 says of each text whether it is the channel’s own, and what a legal page lacks', async () => {
     open('/demo/texts', answers());
-    const mails = within(await screen.findByRole('region', { name: 'Mails about the account' }));
+    const mails = within(await screen.findByRole('region', { name: 'Emails about the account' }));
     expect(mails.getByText('Your key')).toBeTruthy();
     expect(mails.getByText('Own text: English')).toBeTruthy();
     const cookies = within(screen.getByRole('region', { name: 'Cookie notice' }));
@@ -86,7 +86,7 @@ describe('TextsScreen', () => {
 
   test('OPS-02 is not for other roles', async () => {
     open('/demo2/texts', answers());
-    expect(await screen.findByRole('heading', { name: 'Legal and mail texts' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Legal and email texts' })).toBeTruthy();
     expect(asked.some((call) => call.includes('texts'))).toBe(false);
   });
 
@@ -159,13 +159,13 @@ describe('TextScreen', () => {
   });
 
   test.each<[string, Partial<TestMail>, string]>([
-    ['accepted', {}, 'mx.test:25 accepted the mail to owner@demo.test (0.8 s).'],
-    ['refused', { outcome: 'refused', problem: '550 no' }, 'mx.test:25 refused the mail: 550 no'],
+    ['accepted', {}, 'mx.test:25 accepted the email to owner@demo.test (0.8 s).'],
+    ['refused', { outcome: 'refused', problem: '550 no' }, 'mx.test:25 refused the email: 550 no'],
     ['no server', { outcome: 'no_server', server: null }, 'nothing was sent'],
   ])('OPS-02 a test mail says what happened: %s', async (_, told, said) => {
     const sent = { to: 'owner@demo.test', outcome: 'accepted', server: 'mx.test:25', problem: null, took_ms: 812 };
     open('/demo/texts/reset_password', answers({ 'POST channels/1/texts/5/test': () => ok({ ...sent, ...told }) }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send test email' }));
     expect(await screen.findByText((text) => text.includes(said))).toBeTruthy();
   });
 });

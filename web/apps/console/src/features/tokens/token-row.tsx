@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { localTime } from '../../localisation/local-time.ts';
 import { PERMISSION_NAMES } from '../../localisation/role-names.ts';
 import { RemoveTokenSheet } from './remove-token-sheet.tsx';
+import '../../lists/list.css';
 
 interface TokenRowProps {
   readonly channel: number;
@@ -17,7 +18,7 @@ export function TokenRow({ channel, token }: TokenRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { name, ending, scopes, created_by: by, expires_at: expires, last_used_at: used } = token;
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <span className="min-w-0 truncate">{name}</span>

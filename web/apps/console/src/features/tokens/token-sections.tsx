@@ -8,6 +8,7 @@ import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenRow } from './token-row.tsx';
 import { tokensQuery } from './tokens-query.ts';
+import '../../lists/list.css';
 
 /** The tokens there are, and the way to create one. */
 export function TokenSections({ channel }: { readonly channel: OperatorChannel }) {
@@ -33,7 +34,7 @@ export function TokenSections({ channel }: { readonly channel: OperatorChannel }
             <EmptyState compact title={t('tokens.none')} text={t('tokens.noneText')} />
           </div>
         ) : (
-          <ul aria-labelledby="tokens" className="upload-list">
+          <ul aria-labelledby="tokens" className="list">
             {tokens.map((token) => (
               <TokenRow key={token.id} channel={channel.id} token={token} />
             ))}

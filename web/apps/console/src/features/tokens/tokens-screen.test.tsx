@@ -86,7 +86,7 @@ describe('tokens', () => {
           bodies.push(await request.json());
           if (bodies.length === 1) {
             const problems = [
-              { field: 'name', code: 'taken', params: {}, message: 'x' },
+              { field: 'name', code: 'name_taken', params: {}, message: 'x' },
               { field: 'scopes', code: 'required', params: {}, message: 'y' },
             ];
             return Response.json({ message: 'invalid', code: 'invalid', errors: {}, problems }, { status: 400 });
@@ -104,6 +104,7 @@ describe('tokens', () => {
     const name = screen.getByRole('textbox', { name: 'Name' });
     await user.type(name, 'Club site{Enter}');
     expect(await screen.findByText('Choose at least one')).toBeTruthy();
+    expect(screen.getByText('Another token has this name')).toBeTruthy();
     expect(name.getAttribute('aria-invalid')).toBe('true');
     await user.click(screen.getByRole('checkbox', { name: 'Edit the site' }));
     await user.click(screen.getByRole('button', { name: 'Create token' }));

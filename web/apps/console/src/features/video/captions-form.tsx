@@ -4,6 +4,7 @@ import { problemText, useConsoleT } from '@touchline/i18n';
 import { Button, showToast } from '@touchline/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { videoQuery } from './upload-queries.ts';
+import '../../lists/list.css';
 
 interface CaptionsFormProps {
   readonly channel: number;
@@ -28,8 +29,8 @@ export function CaptionsForm({ channel, video }: CaptionsFormProps) {
     },
     onError: (error) => {
       const [refused] = [...fieldProblems(error, 'file'), ...fieldProblems(error, 'language')];
-      const words = refused ? problemText(refused, t) : error.message;
-      setProblem(t('video.captionsRefused', { problem: words }));
+      const words = refused && problemText(refused, t);
+      setProblem(words ? t('video.captionsRefused', { problem: words }) : t('video.captionsFailed'));
     },
   });
   const remove = useMutation({
@@ -52,7 +53,7 @@ export function CaptionsForm({ channel, video }: CaptionsFormProps) {
         {t('video.captions')}
       </h3>
       {video.captions.length > 0 && (
-        <ul aria-labelledby={`${ids}-title`} className="upload-list mt-0!">
+        <ul aria-labelledby={`${ids}-title`} className="list mt-0!">
           {video.captions.map(({ tag, name }) => (
             <li key={tag} className="flex min-h-13 items-center justify-between gap-3 border-b border-(--line) px-1">
               <span lang={tag}>{name}</span>

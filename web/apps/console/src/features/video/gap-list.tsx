@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConsoleT, useLocale } from '@touchline/i18n';
 import { localTime } from '../../localisation/local-time.ts';
 import { gapsQuery } from './upload-queries.ts';
+import '../../lists/list.css';
 
 /** Games whose recordings have a gap: nothing is shown where there are none. */
 export function GapList({ channel }: { readonly channel: number }) {
@@ -15,9 +16,9 @@ export function GapList({ channel }: { readonly channel: number }) {
         {t('video.gaps')}
       </h2>
       <p className="mt-1 max-w-[62ch] text-sm text-pretty text-muted">{t('video.gapsText')}</p>
-      <ul aria-labelledby="gaps" className="upload-list">
+      <ul aria-labelledby="gaps" className="list">
         {data.map(({ event_id: event, title, date, missing, is_live: isLive }) => (
-          <li key={`${event}-${isLive}`} className="upload-row">
+          <li key={`${event}-${isLive}`} className="list-row">
             <div className="min-w-0">
               <p className="truncate font-semibold">{title}</p>
               <p className="text-sm text-muted">{localTime(date, locale)}</p>

@@ -9,8 +9,8 @@ export interface Sending {
   readonly file: File;
   readonly sent: number;
   readonly phase: 'sending' | 'line' | 'paused';
-  /** Why it stopped by itself. */
-  readonly problem: string | null;
+  /** Why it stopped by itself; null where it did not. */
+  readonly failure: Error | null;
 }
 
 /** Outside of the screens, so that files go on while the operator looks at something else. */
@@ -52,7 +52,7 @@ export async function startSending(
   const stop = new AbortController();
   stops.set(upload, stop);
   const sent = sendings.get(upload)?.sent ?? 0;
-  sendings.set(upload, { channel, upload, file, sent, phase: 'sending', problem: null });
+  sendings.set(upload, { channel, upload, file, sent, phase: 'sending', failure: null });
   rememberFile(upload, file);
   tell();
   try {
@@ -66,7 +66,10 @@ export async function startSending(
     forgetSending(upload);
   } catch (error) {
     if (isCancelled(error)) return;
-    change(upload, { phase: 'paused', problem: error instanceof Error ? error.message : '' });
+    change(upload, {
+      phase: 'paused',
+      failure: error instanceof Error ? error : new Error('stopped', { cause: error }),
+    });
   }
 }
 

@@ -8,6 +8,7 @@ import { isSameFile } from './same-file.ts';
 import { startSending } from './sending.ts';
 import { TargetField } from './target-field.tsx';
 import { targetsQuery, uploadsQuery } from './upload-queries.ts';
+import { uploadRefusal } from './upload-refusal.ts';
 import { VideoExtras } from './video-extras.tsx';
 
 /** Picks what the video is of, and its file; a file that was begun before goes on where it was. */
@@ -38,7 +39,7 @@ export function UploadForm({ channel }: { readonly channel: number }) {
       setTarget(null);
       void refresh();
     },
-    onError: ({ message }) => showToast({ type: 'error', text: t('video.beginFailed', { problem: message }) }),
+    onError: (error) => showToast({ type: 'error', text: t('video.beginFailed', { reason: uploadRefusal(error, t) }) }),
   });
 
   const submit = (event: FormEvent) => {

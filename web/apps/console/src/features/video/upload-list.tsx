@@ -4,6 +4,7 @@ import { EmptyState, ErrorState, Skeleton } from '@touchline/ui';
 import { useSendings } from './sending.ts';
 import { uploadsQuery } from './upload-queries.ts';
 import { UploadRow } from './upload-row.tsx';
+import '../../lists/list.css';
 
 /** The newest uploads of a channel, and what becomes of them. */
 export function UploadList({ channel }: { readonly channel: number }) {
@@ -34,7 +35,7 @@ export function UploadList({ channel }: { readonly channel: number }) {
         </div>
       )}
       {data && data.length > 0 && (
-        <ul aria-labelledby="uploads" className="upload-list">
+        <ul aria-labelledby="uploads" className="list">
           {data.map((upload) => (
             <UploadRow
               key={upload.id}

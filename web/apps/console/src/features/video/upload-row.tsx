@@ -5,9 +5,11 @@ import { Button, buttonClass, showToast } from '@touchline/ui';
 import { fileSize } from './file-size.ts';
 import { isSameFile } from './same-file.ts';
 import { forgetSending, pauseSending, type Sending, startSending } from './sending.ts';
+import { uploadRefusal } from './upload-refusal.ts';
 import { lookOf, problemOf, progressOf, renditionsOf, sentOf } from './upload-state.ts';
 import '../../forms/drop-field.css';
 import './upload-row.css';
+import '../../lists/list.css';
 
 interface UploadRowProps {
   readonly channel: number;
@@ -24,10 +26,10 @@ export function UploadRow({ channel, upload, sending }: UploadRowProps) {
   const size = fileSize(upload.bytes, locale);
   const known = problemOf(upload);
   const told = known ? t(known) : upload.problem;
-  const problem = sending?.problem ? t('video.stopped', { problem: sending.problem }) : told;
+  const problem = sending?.failure ? t('video.stopped', { reason: uploadRefusal(sending.failure, t) }) : told;
   const renditions = renditionsOf(upload);
   return (
-    <li className="upload-row">
+    <li className="list-row">
       <div className="min-w-0">
         <p className="truncate font-semibold">{upload.target.title ?? t('video.gone')}</p>
         <p className="truncate text-sm text-muted">

@@ -23,7 +23,7 @@ const sending = (phase: Sending['phase'], sent: number): Sending => ({
   file: new File([], 'final.mp4'),
   sent,
   phase,
-  problem: null,
+  failure: null,
 });
 
 type Rendition = UploadSummary['rungs'][number];

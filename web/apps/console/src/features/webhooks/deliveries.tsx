@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { OperatorChannel, WebhookItem } from '@touchline/api/console';
 import { useConsoleT } from '@touchline/i18n';
-import { Button, classNames, EmptyState, ErrorState } from '@touchline/ui';
-import { RowsSkeleton } from '../../resource/rows-skeleton.tsx';
+import { classNames, EmptyState } from '@touchline/ui';
+import { ListFrame } from '../../lists/list-frame.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { DELIVERY_STATES, type DeliverySearch } from './delivery-search.ts';
 import { ReplayFailed } from './replay-failed.tsx';
@@ -12,11 +12,11 @@ import { STATE_NAMES } from './webhook-words.ts';
 
 interface DeliveriesProps {
   readonly channel: OperatorChannel;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
-/** What was sent to an endpoint, by state. */
-export function Deliveries({ channel, endpoint }: DeliveriesProps) {
+/** What was sent to a webhook, by state. */
+export function Deliveries({ channel, webhook }: DeliveriesProps) {
   const t = useConsoleT();
   const search = useSearch({ from: '/$channel/webhooks/$webhook' });
   return (
@@ -30,7 +30,7 @@ export function Deliveries({ channel, endpoint }: DeliveriesProps) {
             <li key={state ?? 'all'}>
               <Link
                 to="/$channel/webhooks/$webhook"
-                params={{ channel: channel.alias, webhook: String(endpoint.id) }}
+                params={{ channel: channel.alias, webhook: String(webhook.id) }}
                 search={state ? { state } : {}}
                 aria-current={state === search.state ? 'true' : undefined}
                 // The router calls a link to this very page the current one, which says less.
@@ -42,55 +42,31 @@ export function Deliveries({ channel, endpoint }: DeliveriesProps) {
             </li>
           ))}
         </ul>
-        <ReplayFailed channel={channel.id} endpoint={endpoint} />
+        <ReplayFailed channel={channel.id} webhook={webhook} />
       </div>
-      <DeliveryList key={search.state ?? 'all'} channel={channel} endpoint={endpoint} search={search} />
+      <DeliveryList key={search.state ?? 'all'} channel={channel} webhook={webhook} search={search} />
     </section>
   );
 }
 
-function DeliveryList({ channel, endpoint, search }: DeliveriesProps & { readonly search: DeliverySearch }) {
+function DeliveryList({ channel, webhook, search }: DeliveriesProps & { readonly search: DeliverySearch }) {
   const t = useConsoleT();
-  const query = deliveriesQuery(channel.id, endpoint.id, search.state);
-  const { data, isPending, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(query);
-  if (isPending) return <RowsSkeleton />;
-  if (!data) {
-    return (
-      <div className="mt-6">
-        <ErrorState text={t('webhooks.deliveriesError')} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  const deliveries = data.pages.flatMap((page) => page.data);
-  if (deliveries.length === 0) {
-    return (
-      <div className="mt-6">
-        <EmptyState
-          compact
-          title={t(search.state ? 'webhooks.nothing' : 'webhooks.noDeliveries')}
-          text={t(search.state ? 'webhooks.nothingText' : 'webhooks.noDeliveriesText')}
-        />
-      </div>
-    );
-  }
+  const query = useInfiniteQuery(deliveriesQuery(channel.id, webhook.id, search.state));
+  const deliveries = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const empty = (
+    <EmptyState
+      compact
+      title={t(search.state ? 'webhooks.nothing' : 'webhooks.noDeliveries')}
+      text={t(search.state ? 'webhooks.nothingText' : 'webhooks.noDeliveriesText')}
+    />
+  );
   return (
-    <>
-      <ul aria-labelledby="deliveries" className="upload-list">
+    <ListFrame query={query} error={t('webhooks.deliveriesError')} empty={deliveries.length === 0 && empty}>
+      <ul aria-labelledby="deliveries" className="list">
         {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} channel={channel.id} endpoint={endpoint} delivery={delivery} />
+          <DeliveryRow key={delivery.id} channel={channel.id} webhook={webhook} delivery={delivery} />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-sm text-danger">
-          {t('audit.moreError')}
-        </p>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('audit.more')}
-        </Button>
-      )}
-    </>
+    </ListFrame>
   );
 }

@@ -7,7 +7,7 @@ import { outcomeText, readablePayload, STATE_NAMES } from './webhook-words.ts';
 
 interface DeliveryRowProps {
   readonly channel: number;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
   readonly delivery: WebhookDelivery;
 }
 
@@ -18,7 +18,7 @@ const LOOKS = {
 } as const;
 
 /** What was sent, what became of it, and both texts. */
-export function DeliveryRow({ channel, endpoint, delivery }: DeliveryRowProps) {
+export function DeliveryRow({ channel, webhook, delivery }: DeliveryRowProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const { Icon, colour } = LOOKS[delivery.state];
@@ -83,7 +83,7 @@ export function DeliveryRow({ channel, endpoint, delivery }: DeliveryRowProps) {
             </dd>
           </div>
         </dl>
-        <SendAgain channel={channel} endpoint={endpoint} delivery={delivery} />
+        <SendAgain channel={channel} webhook={webhook} delivery={delivery} />
       </details>
     </li>
   );

@@ -8,11 +8,11 @@ import { webhooksQuery } from './webhook-queries.ts';
 
 interface RemoveWebhookProps {
   readonly channel: OperatorChannel;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
 /** Says what is lost before it is done: it cannot be undone. */
-export function RemoveWebhook({ channel, endpoint }: RemoveWebhookProps) {
+export function RemoveWebhook({ channel, webhook }: RemoveWebhookProps) {
   const t = useConsoleT();
   const heading = useId();
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function RemoveWebhook({ channel, endpoint }: RemoveWebhookProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({
     // What is gone is what was wanted.
-    mutationFn: () => removeWebhook(channel.id, endpoint.id).catch(unlessGone),
+    mutationFn: () => removeWebhook(channel.id, webhook.id).catch(unlessGone),
     onSuccess: async () => {
       showToast({ type: 'success', text: t('webhooks.removed') });
       await client.invalidateQueries({ queryKey: webhooksQuery(channel.id).queryKey });
@@ -39,7 +39,7 @@ export function RemoveWebhook({ channel, endpoint }: RemoveWebhookProps) {
           {t('webhooks.removeAsk')}
         </h2>
         <p className="mt-2 text-sm text-pretty wrap-anywhere text-muted">
-          {t('webhooks.removeText', { url: endpoint.url })}
+          {t('webhooks.removeText', { url: webhook.url })}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={() => setAsking(false)}>

@@ -8,7 +8,7 @@ import { deliveriesKey } from './webhook-queries.ts';
 
 interface ReplayFailedProps {
   readonly channel: number;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
 const HOURS = ['1', '24', '168', '720'] as const;
@@ -21,14 +21,14 @@ const NAMES = {
 } as const;
 
 /** Sends again what happened within a time and has failed, mostly after three days of tries. */
-export function ReplayFailed({ channel, endpoint }: ReplayFailedProps) {
+export function ReplayFailed({ channel, webhook }: ReplayFailedProps) {
   const t = useConsoleT();
   const heading = useId();
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [hours, setHours] = useState<Hours>('168');
   const replay = useMutation({
-    mutationFn: () => replayFailedWebhooks(channel, endpoint.id, Math.floor(Date.now() / 1000) - Number(hours) * 3600),
+    mutationFn: () => replayFailedWebhooks(channel, webhook.id, Math.floor(Date.now() / 1000) - Number(hours) * 3600),
     onSuccess: ({ count, has_more: hasMore }) =>
       showToast({
         type: 'success',
@@ -39,10 +39,10 @@ export function ReplayFailed({ channel, endpoint }: ReplayFailedProps) {
     onError: () => showToast({ type: 'error', text: t('webhooks.sendFailed') }),
     onSettled: async () => {
       setAsking(false);
-      await client.invalidateQueries({ queryKey: deliveriesKey(channel, endpoint.id) });
+      await client.invalidateQueries({ queryKey: deliveriesKey(channel, webhook.id) });
     },
   });
-  if (!endpoint.is_on) return null;
+  if (!webhook.is_on) return null;
   return (
     <>
       <Button

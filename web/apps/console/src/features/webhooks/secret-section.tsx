@@ -9,23 +9,23 @@ import { webhookQuery } from './webhook-queries.ts';
 
 interface SecretSectionProps {
   readonly channel: number;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
 /** Renews the secret, which is shown once. */
-export function SecretSection({ channel, endpoint }: SecretSectionProps) {
+export function SecretSection({ channel, webhook }: SecretSectionProps) {
   const t = useConsoleT();
   const locale = useLocale();
   const id = useId();
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { old_secret_until: until } = endpoint;
+  const { old_secret_until: until } = webhook;
   const rotate = useMutation({
-    mutationFn: () => rotateWebhookSecret(channel, endpoint.id),
+    mutationFn: () => rotateWebhookSecret(channel, webhook.id),
     onSuccess: ({ secret: made, item }) => {
       setSecret(made);
-      client.setQueryData(webhookQuery(channel, endpoint.id).queryKey, item);
+      client.setQueryData(webhookQuery(channel, webhook.id).queryKey, item);
     },
     onError: () => showToast({ type: 'error', text: t('webhooks.rotateFailed') }),
     onSettled: () => setAsking(false),

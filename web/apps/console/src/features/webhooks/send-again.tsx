@@ -11,28 +11,28 @@ import { deliveriesKey } from './webhook-queries.ts';
 
 interface SendAgainProps {
   readonly channel: number;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
   readonly delivery: WebhookDelivery;
 }
 
 /** Retries what waits, and replays what arrived or failed. */
-export function SendAgain({ channel, endpoint, delivery }: SendAgainProps) {
+export function SendAgain({ channel, webhook, delivery }: SendAgainProps) {
   const t = useConsoleT();
   const client = useQueryClient();
   const { id, state, type } = delivery;
   const isWaiting = state === 'waiting';
   const again = useMutation({
-    mutationFn: () => (isWaiting ? retryWebhookDelivery : replayWebhookDelivery)(channel, endpoint.id, id),
+    mutationFn: () => (isWaiting ? retryWebhookDelivery : replayWebhookDelivery)(channel, webhook.id, id),
     onSuccess: () => showToast({ type: 'success', text: t('webhooks.sentAgain') }),
     onError: () => showToast({ type: 'error', text: t('webhooks.sendFailed') }),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(channel, endpoint.id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(channel, webhook.id) }),
   });
   if (type === 'webhook.test') return null;
   // Of a deleted account nothing is kept once the receiver knows.
   if (type === 'account.deleted' && state === 'delivered') {
     return <p className="mt-3 text-sm text-muted">{t('webhooks.forgotten')}</p>;
   }
-  if (!endpoint.is_on) return <p className="mt-3 text-sm text-muted">{t('webhooks.switchOnFirst')}</p>;
+  if (!webhook.is_on) return <p className="mt-3 text-sm text-muted">{t('webhooks.switchOnFirst')}</p>;
   return (
     <Button
       size="small"

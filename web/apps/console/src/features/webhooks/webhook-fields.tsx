@@ -5,7 +5,7 @@ import { fieldProblem } from '../../forms/field-problem.ts';
 import { TextField, VERBATIM } from '../../forms/text-field.tsx';
 import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 
-/** What an operator says of an endpoint. */
+/** What an operator says of a webhook. */
 export type WebhookDraft = Pick<WebhookItem, 'url' | 'description' | 'events' | 'is_on'>;
 
 interface WebhookFieldsProps {

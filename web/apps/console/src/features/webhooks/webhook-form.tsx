@@ -9,21 +9,21 @@ import { hasFieldProblem, type WebhookDraft, WebhookFields } from './webhook-fie
 
 interface WebhookFormProps {
   readonly channel: OperatorChannel;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
-/** Changes an endpoint, or removes it. */
-export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
+/** Changes a webhook, or removes it. */
+export function WebhookForm({ channel, webhook }: WebhookFormProps) {
   const t = useConsoleT();
   const id = useId();
   const client = useQueryClient();
-  const { url, description, events, is_on } = endpoint;
+  const { url, description, events, is_on } = webhook;
   const [change, setChange] = useState<Partial<WebhookDraft>>({});
-  // What the change began with: an endpoint that was changed by somebody else since is not written over unseen.
+  // What the change began with: a webhook that was changed by somebody else since is not written over unseen.
   const [begunWith, setBegunWith] = useState<WebhookItem | null>(null);
-  const query = webhookQuery(channel.id, endpoint.id);
+  const query = webhookQuery(channel.id, webhook.id);
   const save = useMutation({
-    mutationFn: () => updateWebhook(channel.id, begunWith ?? endpoint, change),
+    mutationFn: () => updateWebhook(channel.id, begunWith ?? webhook, change),
     onSuccess: async (saved) => {
       setChange({});
       setBegunWith(null);
@@ -31,7 +31,7 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
       showToast({ type: 'success', text: t('webhooks.saved') });
       await Promise.all([
         client.invalidateQueries({ queryKey: webhooksQuery(channel.id).queryKey }),
-        client.invalidateQueries({ queryKey: deliveriesKey(channel.id, endpoint.id) }),
+        client.invalidateQueries({ queryKey: deliveriesKey(channel.id, webhook.id) }),
       ]);
     },
   });
@@ -55,7 +55,7 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
           draft={{ url, description, events, is_on, ...change }}
           error={save.error}
           onChange={(more) => {
-            setBegunWith((now) => now ?? endpoint);
+            setBegunWith((now) => now ?? webhook);
             setChange((now) => ({ ...now, ...more }));
           }}
         />
@@ -74,7 +74,7 @@ export function WebhookForm({ channel, endpoint }: WebhookFormProps) {
           <Button type="submit" className="min-h-11" disabled={save.isPending || Object.keys(change).length === 0}>
             {t('webhooks.save')}
           </Button>
-          <RemoveWebhook channel={channel} endpoint={endpoint} />
+          <RemoveWebhook channel={channel} webhook={webhook} />
         </div>
       </form>
     </section>

@@ -18,7 +18,7 @@ export function webhookQuery(channel: number, webhook: number) {
 /** Of the lists, in every state. */
 export const deliveriesKey = (channel: number, webhook: number) => ['deliveries', channel, webhook] as const;
 
-/** The deliveries of an endpoint, a part at a time. */
+/** The deliveries of a webhook, a part at a time. */
 export function deliveriesQuery(channel: number, webhook: number, state: DeliveryState | undefined) {
   return infiniteQueryOptions({
     queryKey: [...deliveriesKey(channel, webhook), state ?? 'all'],

@@ -5,22 +5,23 @@ import { rowProps } from '../../lists/list-row.ts';
 import { WebhookState } from './webhook-state.tsx';
 import { EVENT_NAMES, EVENTS } from './webhook-words.ts';
 import '../../resource/resource-row.css';
+import '../../lists/list.css';
 
 interface WebhookRowProps {
   readonly alias: string;
-  readonly endpoint: WebhookItem;
+  readonly webhook: WebhookItem;
 }
 
 /** Where it is, what it is told, and whether that works. */
-export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
+export function WebhookRow({ alias, webhook }: WebhookRowProps) {
   const t = useConsoleT();
-  const { description, url } = endpoint;
+  const { description, url } = webhook;
   return (
-    <li className="upload-row" {...rowProps(endpoint.id)}>
+    <li className="list-row" {...rowProps(webhook.id)}>
       <div className="min-w-0">
         <Link
           to="/$channel/webhooks/$webhook"
-          params={{ channel: alias, webhook: String(endpoint.id) }}
+          params={{ channel: alias, webhook: String(webhook.id) }}
           className="resource-link"
         >
           {description || url}
@@ -28,12 +29,12 @@ export function WebhookRow({ alias, endpoint }: WebhookRowProps) {
         {description && <p className="truncate text-sm text-muted">{url}</p>}
       </div>
       <p className="min-w-0 text-sm text-muted">
-        {EVENTS.filter((event) => endpoint.events.includes(event))
+        {EVENTS.filter((event) => webhook.events.includes(event))
           .map((event) => t(EVENT_NAMES[event]))
           .join(', ')}
       </p>
       <div className="md:w-52">
-        <WebhookState endpoint={endpoint} />
+        <WebhookState webhook={webhook} />
       </div>
     </li>
   );

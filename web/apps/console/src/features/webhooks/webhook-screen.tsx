@@ -13,15 +13,15 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { WebhooksFrame } from './webhooks-frame.tsx';
 
-/** One endpoint: what was sent to it, its form and its secret. */
+/** One webhook: what was sent to it, its form and its secret. */
 export function WebhookScreen() {
   const { webhook } = useParams({ from: '/$channel/webhooks/$webhook' });
-  return <WebhooksFrame>{(channel) => <Endpoint channel={channel} id={Number(webhook)} />}</WebhooksFrame>;
+  return <WebhooksFrame>{(channel) => <Webhook channel={channel} id={Number(webhook)} />}</WebhooksFrame>;
 }
 
-function Endpoint({ channel, id }: { readonly channel: OperatorChannel; readonly id: number }) {
+function Webhook({ channel, id }: { readonly channel: OperatorChannel; readonly id: number }) {
   const t = useConsoleT();
-  const { data: endpoint, error, refetch } = useQuery(webhookQuery(channel.id, id));
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(channel.id, id));
   const isGone = error instanceof ApiError && error.status < 500;
   return (
     <>
@@ -33,23 +33,23 @@ function Endpoint({ channel, id }: { readonly channel: OperatorChannel; readonly
         <ChevronLeft aria-hidden size={16} />
         {t('webhooks.title')}
       </Link>
-      {endpoint ? (
+      {webhook ? (
         <>
           <div className="flex flex-wrap items-start justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-3xl leading-9 wrap-anywhere">{endpoint.description || endpoint.url}</h1>
-              {endpoint.description && <p className="mt-1 text-sm wrap-anywhere text-muted">{endpoint.url}</p>}
+              <h1 className="text-3xl leading-9 wrap-anywhere">{webhook.description || webhook.url}</h1>
+              {webhook.description && <p className="mt-1 text-sm wrap-anywhere text-muted">{webhook.url}</p>}
               <div className="mt-2">
-                <WebhookState endpoint={endpoint} />
+                <WebhookState webhook={webhook} />
               </div>
             </div>
             <TestButton channel={channel.id} webhook={id} />
           </div>
           <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <Deliveries channel={channel} endpoint={endpoint} />
+            <Deliveries channel={channel} webhook={webhook} />
             <div className="grid gap-10">
-              <WebhookForm key={endpoint.id} channel={channel} endpoint={endpoint} />
-              <SecretSection channel={channel.id} endpoint={endpoint} />
+              <WebhookForm key={webhook.id} channel={channel} webhook={webhook} />
+              <SecretSection channel={channel.id} webhook={webhook} />
             </div>
           </div>
         </>

@@ -6,10 +6,10 @@ import { localTime } from '../../localisation/local-time.ts';
 const OFF_REASONS = { gone: 'webhooks.offGone', failing: 'webhooks.offFailing' } as const;
 
 /** Whether it is on, and what is wrong with it. */
-export function WebhookState({ endpoint }: { readonly endpoint: WebhookItem }) {
+export function WebhookState({ webhook }: { readonly webhook: WebhookItem }) {
   const t = useConsoleT();
   const locale = useLocale();
-  const { is_on: isOn, off_reason: reason, off_at: offAt, failing_since: failing, skipped } = endpoint;
+  const { is_on: isOn, off_reason: reason, off_at: offAt, failing_since: failing, skipped } = webhook;
   const isFailing = isOn && failing !== null;
   const Icon = isFailing || reason !== null ? CircleX : isOn ? CircleCheck : CircleOff;
   const colour = isFailing || reason !== null ? 'text-danger' : isOn ? 'text-success' : 'text-muted';

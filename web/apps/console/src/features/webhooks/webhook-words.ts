@@ -1,7 +1,7 @@
 import type { DeliveryProblem, WebhookDelivery, WebhookEventType } from '@touchline/api/console';
 import type { ConsoleTranslate } from '@touchline/i18n';
 
-/** The events that an endpoint can choose, in the order of the form. */
+/** The events that a webhook can choose, in the order of the form. */
 export const EVENTS = [
   'game.upcoming',
   'game.live',

@@ -9,8 +9,9 @@ import { NewWebhookForm } from './new-webhook-form.tsx';
 import { webhooksQuery } from './webhook-queries.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhooksFrame } from './webhooks-frame.tsx';
+import '../../lists/list.css';
 
-/** The endpoints that are told of what happens on the channel. */
+/** The webhooks that are told of what happens on the channel. */
 export function WebhooksScreen() {
   const t = useConsoleT();
   return (
@@ -19,19 +20,19 @@ export function WebhooksScreen() {
         <>
           <h1 className="text-4xl leading-10">{t('webhooks.title')}</h1>
           <p className="mt-2 max-w-[62ch] text-pretty text-muted">{t('webhooks.text')}</p>
-          <Endpoints key={channel.id} channel={channel} />
+          <Webhooks key={channel.id} channel={channel} />
         </>
       )}
     </WebhooksFrame>
   );
 }
 
-function Endpoints({ channel }: { readonly channel: OperatorChannel }) {
+function Webhooks({ channel }: { readonly channel: OperatorChannel }) {
   const t = useConsoleT();
-  const { data: endpoints, isPending, refetch } = useQuery(webhooksQuery(channel.id));
+  const { data: webhooks, isPending, refetch } = useQuery(webhooksQuery(channel.id));
   const [secret, setSecret] = useState<string>();
   if (isPending) return <RowsSkeleton />;
-  if (!endpoints) {
+  if (!webhooks) {
     return (
       <div className="mt-6">
         <ErrorState text={t('webhooks.error')} onRetry={() => void refetch()} />
@@ -40,18 +41,18 @@ function Endpoints({ channel }: { readonly channel: OperatorChannel }) {
   }
   return (
     <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-      <section aria-labelledby="endpoints" className="min-w-0">
-        <h2 id="endpoints" className="text-xl leading-7">
+      <section aria-labelledby="webhooks" className="min-w-0">
+        <h2 id="webhooks" className="text-xl leading-7">
           {t('webhooks.list')}
         </h2>
-        {endpoints.length === 0 ? (
+        {webhooks.length === 0 ? (
           <div className="mt-4">
             <EmptyState compact title={t('webhooks.none')} text={t('webhooks.noneText')} />
           </div>
         ) : (
-          <ul aria-labelledby="endpoints" className="upload-list">
-            {endpoints.map((endpoint) => (
-              <WebhookRow key={endpoint.id} alias={channel.alias} endpoint={endpoint} />
+          <ul aria-labelledby="webhooks" className="list">
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} alias={channel.alias} webhook={webhook} />
             ))}
           </ul>
         )}

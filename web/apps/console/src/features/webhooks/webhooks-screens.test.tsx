@@ -54,10 +54,10 @@ const WAITING: WebhookDelivery = {
 
 const page = (data: WebhookDelivery[]) =>
   Response.json({ data, meta: { limit: 50, next: null, time_zone: 'America/Toronto' } });
-const withWebhooks = (endpoints: () => WebhookItem[], more: Answers = {}): Answers => ({
+const withWebhooks = (webhooks: () => WebhookItem[], more: Answers = {}): Answers => ({
   'GET session': () => ok(SESSION),
-  'GET channels/1/webhooks': () => ok(endpoints()),
-  'GET channels/1/webhooks/7': () => ok(endpoints()[0]),
+  'GET channels/1/webhooks': () => ok(webhooks()),
+  'GET channels/1/webhooks/7': () => ok(webhooks()[0]),
   'GET channels/1/webhooks/7/deliveries': () => page([WAITING, SENT]),
   ...more,
 });
@@ -76,7 +76,7 @@ describe('webhooks', () => {
       '/demo/webhooks',
       withWebhooks(() => [BOARD, failing, off]),
     );
-    const rows = within(await screen.findByRole('list', { name: 'Endpoints' })).getAllByRole('listitem');
+    const rows = within(await screen.findByRole('list', { name: 'Webhooks of this channel' })).getAllByRole('listitem');
     const [first, second, third] = rows.map(({ textContent }) => textContent);
     for (const text of ['Scoreboard', 'https://board.example/hook', 'Game goes live, Game ended', 'On']) {
       expect(first).toContain(text);
@@ -87,11 +87,11 @@ describe('webhooks', () => {
   });
 
   test('OPS-01 T32 a new webhook shows its secret once, and a private address is named', async () => {
-    let endpoints: WebhookItem[] = [];
+    let webhooks: WebhookItem[] = [];
     const bodies: unknown[] = [];
     open(
       '/demo/webhooks',
-      withWebhooks(() => endpoints, {
+      withWebhooks(() => webhooks, {
         'POST channels/1/webhooks': async (request) => {
           bodies.push(await request.json());
           if (bodies.length === 1) {
@@ -99,7 +99,7 @@ describe('webhooks', () => {
             return Response.json({ message: 'x', code: 'private_address', errors: {}, problems }, { status: 400 });
           }
           if (bodies.length === 2) return refused(503, 'unavailable');
-          endpoints = [BOARD];
+          webhooks = [BOARD];
           return ok({ secret: 'whsec_once', item: BOARD });
         },
       }),
@@ -181,24 +181,24 @@ describe('webhooks', () => {
     expect(await screen.findByText('Answered 204 in 83 ms', { selector: 'output span' })).toBeTruthy();
   });
 
-  test('OPS-01 an endpoint is changed, its secret renewed and shown, and removed', async () => {
-    let endpoint = BOARD;
+  test('OPS-01 a webhook is changed, its secret renewed and shown, and removed', async () => {
+    let webhook = BOARD;
     const bodies: unknown[] = [];
     let removed = 0;
     open(
       '/demo/webhooks/7',
-      withWebhooks(() => (removed ? [] : [endpoint]), {
+      withWebhooks(() => (removed ? [] : [webhook]), {
         'PATCH channels/1/webhooks/7': async (request) => {
           bodies.push(await request.json());
           if (bodies.length === 1) {
-            endpoint = { ...BOARD, version: 4, description: 'Board of the gym' };
+            webhook = { ...BOARD, version: 4, description: 'Board of the gym' };
             return refused(409, 'version_conflict');
           }
-          endpoint = { ...endpoint, version: 5, is_on: false };
-          return ok(endpoint);
+          webhook = { ...webhook, version: 5, is_on: false };
+          return ok(webhook);
         },
         'POST channels/1/webhooks/7/secret': () =>
-          ok({ secret: 'whsec_second', item: { ...endpoint, old_secret_until: 1_900_000_000 } }),
+          ok({ secret: 'whsec_second', item: { ...webhook, old_secret_until: 1_900_000_000 } }),
         'DELETE channels/1/webhooks/7': () => {
           removed += 1;
           return ok({ id: 7 });
@@ -207,7 +207,7 @@ describe('webhooks', () => {
     );
     const user = userEvent.setup();
     await user.click(await screen.findByRole('switch', { name: 'Send events' }));
-    expect(screen.getByText(/What waits now will count as failed/)).toBeTruthy();
+    expect(screen.getByText(/Waiting deliveries fail/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByText(/Somebody else changed/)).closest('[role=alert]')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Scoreboard');

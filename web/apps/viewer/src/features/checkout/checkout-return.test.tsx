@@ -71,7 +71,7 @@ describe('the way back from a bank', () => {
     leave({ coupon: 'WELCOME10' });
     const asked: unknown[] = [];
     const { router } = await open({
-      'GET orders/12': () => makeOrder({ status: 'failed', failure: 'Your card was declined.' }),
+      'GET orders/12': () => makeOrder({ status: 'failed', failure: 'x', failure_code: 'card_declined' }),
       'GET stripe/list-cards': () => [],
       'POST stripe/invoice-preview': async (request: Request) => {
         asked.push((await request.json()).coupon);

@@ -196,36 +196,49 @@ describe('CheckoutScreen', () => {
     expect([bank, bodies]).toEqual([[], []]);
   });
 
-  it('PAY-04 a declined card says why at the field and keeps all but the cvc; the next try is another one', async () => {
-    let isDeclined = true;
-    const { bodies } = await open('/buy?package_id=3', {
-      'POST stripe/buy': () =>
-        isDeclined ? refuseField({ field: 'payment_method', code: 'card_declined' }, 'card_declined') : PURCHASE,
-    });
-    await typeCard();
-    await press('Pay USD $49.99');
-    const number = await screen.findByLabelText<HTMLInputElement>('Card number');
-    const described = document.getElementById(number.getAttribute('aria-describedby') ?? '');
-    expect(described?.textContent).toBe('Your card was declined.');
-    expect(number.value).toBe('4242 4242 4242 4242');
-    expect(document.activeElement).toBe(number);
-    expect(screen.getByLabelText<HTMLInputElement>('CVC').value).toBe('');
-    isDeclined = false;
-    type('CVC', '321');
-    await press('Pay USD $49.99');
-    expect(await screen.findByText('Thank you')).toBeTruthy();
-    expect(bodies[0]?.idempotency_key).not.toBe(bodies[1]?.idempotency_key);
-    expect(bank).toHaveLength(2);
-  });
+  it.each([
+    [
+      refuseField({ field: 'payment_method', code: 'insufficient_funds' }, 'card_declined'),
+      'Your card has insufficient funds.',
+    ],
+    [refuse(400, 'card_declined'), 'Your card was declined.'],
+  ])(
+    'PAY-04 a declined card says why at the field and keeps all but the cvc; the next try is another one',
+    async (refusal, why) => {
+      let isDeclined = true;
+      const { bodies } = await open('/buy?package_id=3', {
+        'POST stripe/buy': () => (isDeclined ? refusal : PURCHASE),
+      });
+      await typeCard();
+      await press('Pay USD $49.99');
+      const number = await screen.findByLabelText<HTMLInputElement>('Card number');
+      const described = document.getElementById(number.getAttribute('aria-describedby') ?? '');
+      expect(described?.textContent).toBe(why);
+      expect(number.value).toBe('4242 4242 4242 4242');
+      expect(document.activeElement).toBe(number);
+      expect(screen.getByLabelText<HTMLInputElement>('CVC').value).toBe('');
+      isDeclined = false;
+      type('CVC', '321');
+      await press('Pay USD $49.99');
+      expect(await screen.findByText('Thank you')).toBeTruthy();
+      expect(bodies[0]?.idempotency_key).not.toBe(bodies[1]?.idempotency_key);
+      expect(bank).toHaveLength(2);
+    },
+  );
 
   it('PAY-04 PAY-18 a card problem found by the bank is named at its field', async () => {
-    bankSays = () =>
-      Response.json({ error: { message: 'Your card has expired.', param: 'exp_month' } }, { status: 402 });
+    const error = { code: 'expired_card', message: 'In the words of the bank', param: 'exp_month' };
+    bankSays = () => Response.json({ error }, { status: 402 });
     const { bodies } = await open('/buy?package_id=3', { 'POST stripe/buy': () => PURCHASE });
     await typeCard();
     await press('Pay USD $49.99');
     expect(await screen.findByText('Your card has expired.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Expiry (MM / YY)'));
+    error.code = 'card_declined';
+    Object.assign(error, { decline_code: 'insufficient_funds', param: undefined });
+    await press('Pay USD $49.99');
+    expect(await screen.findByText('Your card has insufficient funds.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Card number'));
     expect(bodies).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ async function poll(...answers: readonly (Order | Error)[]) {
   return { outcome, waits };
 }
 
-const at = (status: OrderStatus, failure: string | null = null) => makeOrder({ status, failure });
+const at = (status: OrderStatus) => makeOrder({ status });
 
 describe('pollOrder', () => {
   it('PAY-13 asks every 2 s and resolves on paid', async () => {
@@ -31,15 +31,16 @@ describe('pollOrder', () => {
     expect(waits).toEqual([2000, 2000]);
   });
 
-  it('PAY-13 rejects on failed, with the popup flag and the reason', async () => {
-    const { outcome } = await poll(at('processing'), at('failed', 'Your card was declined.'));
+  it('PAY-13 rejects on failed, with the popup flag and the order', async () => {
+    const failed = at('failed');
+    const { outcome } = await poll(at('processing'), failed);
     expect(outcome).toBeInstanceOf(PurchaseError);
-    expect(outcome).toMatchObject({ popup: true, reason: 'Your card was declined.' });
+    expect(outcome).toMatchObject({ popup: true, order: failed });
   });
 
   it('PAY-13 rejects on a request error, without it', async () => {
     const { outcome, waits } = await poll(at('created'), new TypeError('away'));
-    expect(outcome).toMatchObject({ popup: false, reason: null });
+    expect(outcome).toMatchObject({ popup: false, order: null });
     expect(waits).toEqual([2000]);
   });
 

@@ -7,13 +7,13 @@ export class PurchaseError extends Error {
   override readonly name = 'PurchaseError';
   /** Whether it has to be said at once: the payment has failed. A request that failed only leaves it open. */
   readonly popup: boolean;
-  /** Why, in words for people. */
-  readonly reason: string | null;
+  /** The order that failed. */
+  readonly order: Order | null;
 
-  constructor(popup: boolean, reason: string | null, options?: ErrorOptions) {
-    super(popup ? 'the payment failed' : 'the order cannot be asked for', options);
-    this.popup = popup;
-    this.reason = reason;
+  constructor(order: Order | null, options?: ErrorOptions) {
+    super(order ? 'the payment failed' : 'the order cannot be asked for', options);
+    this.popup = order !== null;
+    this.order = order;
   }
 }
 
@@ -31,11 +31,11 @@ export function isUndecided({ status }: Order): boolean {
 export async function pollOrder({ ask, wait }: Polling): Promise<Order> {
   for (;;) {
     const order = await ask().catch((cause: unknown) => {
-      throw new PurchaseError(false, null, { cause });
+      throw new PurchaseError(null, { cause });
     });
     if (order.status === 'paid') return order;
     // Money that has gone back opens nothing either.
-    if (!isUndecided(order)) throw new PurchaseError(true, order.failure);
+    if (!isUndecided(order)) throw new PurchaseError(order);
     await wait(POLL_MS);
   }
 }

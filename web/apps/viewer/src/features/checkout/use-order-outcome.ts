@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../channel/channel.ts';
 import { bankRedirectOf } from './bank-redirect.ts';
-import { orderTitle } from '../../commerce/order-messages.ts';
+import { failureText, orderTitle } from '../../commerce/order-messages.ts';
 import { pollOrder, PurchaseError } from './poll-order.ts';
 import type { Phase } from './purchase-panel.tsx';
 
@@ -59,8 +59,8 @@ export function useOrderOutcome(eventId: number | null, start: Phase | null): Ou
       if (!signal.aborted) await finish(order);
     } catch (error) {
       if (signal.aborted) return;
-      const failed = error instanceof PurchaseError && error.popup;
-      setPhase(failed ? { name: 'failed', reason: error.reason } : { name: 'unknown' });
+      const failed = error instanceof PurchaseError ? error.order : null;
+      setPhase(failed ? { name: 'failed', reason: failureText(failed, t) } : { name: 'unknown' });
     }
   };
 

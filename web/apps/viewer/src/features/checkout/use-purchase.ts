@@ -125,7 +125,7 @@ export function usePurchase(basket: Basket, askPrice: () => void) {
     if (code) setRefusal(code);
     else if (error instanceof ApiError && error.code === 'card_declined') {
       const [problem] = fieldProblems(error, 'payment_method');
-      payer.refuse(problem ? problemText(problem, t) : error.message);
+      payer.refuse(problem ? problemText(problem, t) : t('problem.card_declined'));
     } else setNotice(errorMessage(error, t));
   };
 

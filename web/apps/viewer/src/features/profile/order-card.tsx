@@ -3,7 +3,7 @@ import { useShopT } from '@touchline/i18n';
 import { Badge } from '@touchline/ui';
 import { useChannel } from '../../channel/channel.ts';
 import { RouterButton } from '../../navigation/router-button.tsx';
-import { isOwned, kindText, orderTitle, stateText } from '../../commerce/order-messages.ts';
+import { failureText, isOwned, kindText, orderTitle, stateText } from '../../commerce/order-messages.ts';
 import { brandTitle, dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { OrderRenewal } from './order-renewal.tsx';
 
@@ -19,6 +19,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   const { ends_at: endsAt, card } = order;
   const game = order.product?.event_id ?? null;
   const owned = isOwned(order);
+  const failure = failureText(order, t);
   const { is_paused: isPaused } = useChannel().bootstrap.settings;
   const facts = [
     kindText(order, t),
@@ -36,7 +37,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
         <div className="min-w-0 flex-1 basis-56">
           <h2 className="text-xl leading-7 wrap-anywhere">{title}</h2>
           <p className="text-sm text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
-          {order.failure !== null && <p className="mt-1 text-sm text-danger">{order.failure}</p>}
+          {failure && <p className="mt-1 text-sm text-danger">{failure}</p>}
         </div>
         <Badge tone={owned ? 'accent' : 'plain'}>{stateText(order, t)}</Badge>
         {owned && game !== null && !isPaused && (

@@ -24,7 +24,8 @@ const FAILED = makeOrder({
   status: 'failed',
   activity_status: 'inactive',
   products: [makeProduct({ name: 'Tried' })],
-  failure: 'Your card was declined.',
+  failure: 'In the words of the server',
+  failure_code: 'card_declined',
 });
 
 let close = () => {};

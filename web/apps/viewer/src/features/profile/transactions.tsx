@@ -4,7 +4,7 @@ import { EmptyState, ErrorState } from '@touchline/ui';
 import { ReceiptText } from 'lucide-react';
 import { RouterButton } from '../../navigation/router-button.tsx';
 import { useLoaded } from '../../loading/use-loaded.ts';
-import { kindText, orderTitle, paymentMessage } from '../../commerce/order-messages.ts';
+import { failureText, kindText, orderTitle, paymentMessage } from '../../commerce/order-messages.ts';
 import { dayTitle, moneyTitle } from '../../commerce/titles.ts';
 import { PortalButton } from './portal-button.tsx';
 import { RowsSkeleton } from '../../loading/rows-skeleton.tsx';
@@ -51,7 +51,9 @@ export function Transactions() {
                 </td>
                 <td>
                   {paymentMessage(order, tShop)}
-                  {order.failure !== null && <span className="block text-sm text-muted">{order.failure}</span>}
+                  {order.failure_code !== null && (
+                    <span className="block text-sm text-muted">{failureText(order, tShop)}</span>
+                  )}
                 </td>
                 <td>{moneyTitle(order.price, order.currency)}</td>
               </tr>

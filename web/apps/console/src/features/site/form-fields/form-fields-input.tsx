@@ -9,6 +9,7 @@ import { moved } from '../../../resource/ordering.ts';
 import { useKeptFocus } from '../../../resource/use-kept-focus.ts';
 import { FormFieldRow } from './form-field-row.tsx';
 import { NEW_FIELD, parseFormFields, writeFormFields } from './form-field-list.ts';
+import '../../../lists/list.css';
 
 /** The fields of a form in their order. */
 export function FormFieldsInput({
@@ -64,7 +65,7 @@ export function FormFieldsInput({
         {hint}
       </p>
       {fields.length > 1 && <p className="resource-order-text">{t('resource.orderText')}</p>}
-      <ul aria-label={label} className="upload-list">
+      <ul aria-label={label} className="list">
         {fields.map((field, index) => (
           <FormFieldRow
             key={keys[index]}

@@ -12,7 +12,7 @@ export const orders: Says<typeof english> = {
   'orders.search': 'Имейл адрес, номер на поръчка или последни цифри на картата',
   'orders.more': 'Показване на още',
   'orders.empty': 'Още няма поръчки',
-  'orders.emptyText': 'Тук се появяват покупките на феновете.',
+  'orders.emptyText': 'Тук се появяват покупките на зрителите.',
   'orders.nothing': 'Няма намерени поръчки',
   'orders.nothingText': 'Нито една поръчка не отговаря на търсеното.',
   'orders.clear': 'Показване на всички поръчки',

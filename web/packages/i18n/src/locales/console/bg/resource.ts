@@ -33,7 +33,7 @@ export const resource: Says<typeof english> = {
   'resource.toList': 'Назад към: {list}',
   'resource.languages': 'Езици',
   'resource.textMissing': 'липсва текст',
-  'resource.translationText': 'Където текстът е празен, посетителите виждат този на езика на канала.',
+  'resource.translationText': 'Където текстът е празен, зрителите виждат този на езика на канала.',
   'resource.fieldIn': '{field} ({language})',
   'resource.nothing': 'Нищо',
   'resource.numbered': 'Номер {number}',

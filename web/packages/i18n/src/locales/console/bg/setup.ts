@@ -20,7 +20,7 @@ export const setup: Says<typeof english> = {
   'channels.aliasHint': 'Малки латински букви, цифри и тирета.',
   'channels.host': 'Име на хост',
   'channels.hostHint':
-    'Това, което посетителите отварят в браузъра, например tv.uchilishte.example. DNS записът му трябва да води към този сървър.',
+    'Това, което зрителите отварят в браузъра, например tv.uchilishte.example. DNS записът му трябва да води към този сървър.',
   'channels.language': 'Език',
   'channels.currency': 'Валута',
   'channels.create': 'Създаване на канал',
@@ -54,7 +54,7 @@ export const setup: Says<typeof english> = {
   'setup.coloursNotSaved': 'Цветовете не можаха да се запазят. Проверете ги и опитайте отново.',
   'setup.sportsTitle': 'Кои спортове показвате?',
   'setup.sportsText': 'Изберете спортовете на мачовете си. Можете да добавяте по всяко време.',
-  'setup.sportsThere': 'Вече има: {names}',
+  'setup.sportsThere': 'Вече добавени: {names}',
   'setup.otherSports': 'Други спортове',
   'setup.otherSportsHint': 'По един на ред.',
   'setup.sportRefused': 'Един от тези спортове не беше приет: името е най-много 120 знака.',
@@ -68,7 +68,7 @@ export const setup: Says<typeof english> = {
   'setup.state': 'Щат или област',
   'setup.stateHint': 'Оставете празно, ако няма.',
   'setup.withTeams': 'С първи отбор във всеки спорт: {sports}',
-  'setup.checkTitle': 'Какво остава до първия мач',
+  'setup.checkTitle': 'Оставащи задачи до първия мач',
   'setup.checkText': 'Изпробвайте всяко сега или по-късно: списъкът остава в менюто под „Подготовка“.',
   'channels.timeZoneHint': 'Зоната, в която се въвеждат часове и се посочват дни.',
 };

@@ -1,13 +1,13 @@
-/** Fans’ clips. */
+/** Viewers’ clips. */
 export const clips = {
   'fanClips.title': 'Clips',
   'fanClips.text':
-    'Clips that fans have cut from games, newest first. A clip that you take down disappears immediately, and your name is logged.',
+    'Clips that viewers have cut from games, newest first. A clip that you take down disappears immediately, and your name is logged.',
   'fanClips.notForRole': 'You do not have access',
   'fanClips.notForRoleText': 'Only owners, editors and support can manage the clips of a channel.',
   'fanClips.more': 'Show more',
   'fanClips.empty': 'No clips yet',
-  'fanClips.emptyText': 'Clips that fans cut from the channel’s games appear here.',
+  'fanClips.emptyText': 'Clips that viewers cut from the channel’s games appear here.',
   'fanClips.error': 'The clips could not be loaded.',
   'fanClips.gone': 'The game no longer exists',
   'fanClips.linkOnly': 'Only with the link',

@@ -13,7 +13,7 @@ export const languages = {
   'languages.kind.faq': 'FAQ',
   'languages.kind.block': 'Blocks',
   'languages.kind.form': 'Forms',
-  'languages.kind.text': 'Mails and cookie notice',
+  'languages.kind.text': 'Emails and cookie notice',
   'languages.onlyMissing': 'Only missing',
   'languages.count': '{count, plural, one {# text} other {# texts}}',
   'languages.missingIn': '{language}: {count, plural, =0 {nothing missing} one {# missing} other {# missing}}',
@@ -21,7 +21,7 @@ export const languages = {
   'languages.allDoneText': 'Every text of the channel has its translations.',
   'languages.none': 'No texts yet',
   'languages.noneText':
-    'Texts of pages, menu, slides, questions, blocks, forms and mails appear here once they are written.',
+    'Texts of pages, menu, slides, questions, blocks, forms and emails appear here once they are written.',
   'languages.noMatch': 'No text matches',
   'languages.clear': 'Clear the filters',
   'languages.missing': 'Missing',

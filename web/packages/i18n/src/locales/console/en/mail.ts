@@ -1,6 +1,6 @@
-/** The mail log. */
+/** The email log. */
 export const mail = {
-  'mailLog.title': 'Mail log',
+  'mailLog.title': 'Email log',
   'mailLog.text': 'Emails of the last 30 days. Without a mail server, they are kept here and not sent.',
   'mailLog.state': 'Status',
   'mailLog.all': 'All',
@@ -23,7 +23,7 @@ export const mail = {
   'mailLog.older': 'Older',
   'mailLog.notForRole': 'You do not have access',
   'mailLog.notForRoleText': 'Only owners, finance and support can see the emails of a channel.',
-  'mail.back': 'Back to the mail log',
+  'mail.back': 'Back to the email log',
   'mail.to': 'To',
   'mail.kind': 'Kind',
   'mail.written': 'Created',

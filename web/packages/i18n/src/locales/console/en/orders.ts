@@ -9,7 +9,7 @@ export const orders = {
   'orders.search': 'Email address, order number or last digits of the card',
   'orders.more': 'Show more',
   'orders.empty': 'No orders yet',
-  'orders.emptyText': 'Purchases of fans appear here.',
+  'orders.emptyText': 'Purchases of viewers appear here.',
   'orders.nothing': 'No orders found',
   'orders.nothingText': 'No order matches your search.',
   'orders.clear': 'Show all orders',

@@ -31,7 +31,7 @@ export const resource = {
   'resource.toList': 'Back to: {list}',
   'resource.languages': 'Languages',
   'resource.textMissing': 'text missing',
-  'resource.translationText': 'Where a text is empty, visitors see the one in the channel’s language.',
+  'resource.translationText': 'Where a text is empty, viewers see the one in the channel’s language.',
   'resource.fieldIn': '{field} ({language})',
   'resource.nothing': 'Nothing',
   'resource.numbered': 'Number {number}',

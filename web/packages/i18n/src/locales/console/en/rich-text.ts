@@ -9,7 +9,7 @@ export const richText = {
     'The editor could not be loaded, so the text is shown as HTML. If trying again does not help, save and load the page anew.',
   'richText.cancel': 'Cancel',
   'richText.address': 'Address',
-  'richText.linkHint': 'A path of this site such as /tickets, or a web, mail or phone address.',
+  'richText.linkHint': 'A path of this site such as /tickets, or a web, email or phone address.',
   'richText.linkProblem': 'Enter a path that begins with / or an address that begins with https://, mailto: or tel:',
   'richText.setLink': 'Set link',
   'richText.removeLink': 'Remove link',

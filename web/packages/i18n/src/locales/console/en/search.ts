@@ -4,7 +4,7 @@ export const search = {
   'search.label': 'Search the channel',
   'search.placeholder': 'Game, team, order, card, clip or link',
   'search.hint':
-    'Type a name, an order’s number, the beginning of a mail address, the last four digits of a card, or paste a link of the channel. > finds actions alone.',
+    'Type a name, an order’s number, the beginning of an email address, the last four digits of a card, or paste a link of the channel. > finds actions alone.',
   'search.recent': 'Opened lately',
   'search.screens': 'Screens',
   'search.actions': 'Actions',

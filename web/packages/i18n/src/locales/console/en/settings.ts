@@ -12,7 +12,7 @@ export const settings = {
     'The language of the texts that you write. A change translates nothing: the texts stay as they are.',
   'settings.multiLanguage': 'Several languages',
   'settings.multiLanguageHelp':
-    'Visitors choose English, French or Bulgarian. A text without a translation stays in the main language.',
+    'Viewers choose English, French or Bulgarian. A text without a translation stays in the main language.',
   'settings.currency': 'Currency',
   'settings.currencyHelp':
     'Prices keep their numbers: 9.99 dollars become 9.99 euros. After the first order it can no longer be changed.',
@@ -20,7 +20,7 @@ export const settings = {
   'settings.where': 'Where it may be watched',
   'settings.watchedIn': 'Countries',
   'settings.watchedInHelp':
-    'Games with a rule of their own follow that instead. Where the country of a visitor is unknown, “only in” blocks them.',
+    'Games with a rule of their own follow that instead. Where the country of a viewer is unknown, “only in” blocks them.',
   'settings.accounts': 'Accounts',
   'settings.registrationByMail': 'Confirm addresses by email',
   'settings.registrationByMailHelp':
@@ -70,22 +70,22 @@ export const settings = {
   'embedding.copyFailed': 'Your browser does not allow copying. Select the code and copy it yourself.',
   'settings.timeZone': 'Time zone',
   'settings.timeZoneHelp':
-    'The zone in which times are typed here and mails tell days. Times that were set before stay the same moments.',
+    'The zone in which times are typed here and emails tell days. Times that were set before stay the same moments.',
   'settings.services': 'IDs at other services',
   'settings.googleTagHelp':
-    'The ID that Google shows, such as G-AB12CD34 or GTM-AB12CD. It loads for visitors who accept cookies, and for nobody else. Empty: none.',
+    'The ID that Google shows, such as G-AB12CD34 or GTM-AB12CD. It loads for viewers who accept cookies, and for nobody else. Empty: none.',
   'settings.sentryDsn': 'Sentry DSN',
   'settings.sentryDsnHelp':
-    'The address that Sentry shows under Client Keys. Errors on the pages of visitors who accept cookies are reported there, without personal data. Empty: none.',
+    'The address that Sentry shows under Client Keys. Errors on the pages of viewers who accept cookies are reported there, without personal data. Empty: none.',
   'settings.recaptchaSiteKey': 'reCAPTCHA site key',
   'settings.recaptchaSiteKeyHelp':
     'Of the kind “v2 invisible”. With its secret below, Google checks strangers’ forms instead of this server. Empty: this server does.',
   'settings.googleClientId': 'Google client ID',
   'settings.googleClientIdHelp':
-    'Ends in .apps.googleusercontent.com. With its secret below, visitors log in with Google. Enter https://YOUR-HOST/auth/login/google/callback there as redirect address.',
+    'Ends in .apps.googleusercontent.com. With its secret below, viewers log in with Google. Enter https://YOUR-HOST/auth/login/google/callback there as redirect address.',
   'settings.facebookClientId': 'Facebook app ID',
   'settings.facebookClientIdHelp':
-    'With its secret below, visitors log in with Facebook. Enter https://YOUR-HOST/auth/login/facebook/callback there as redirect address.',
+    'With its secret below, viewers log in with Facebook. Enter https://YOUR-HOST/auth/login/facebook/callback there as redirect address.',
   'ids.title': 'Checks of the IDs',
   'ids.text': 'A check asks the service about the saved ID and says what it answered.',
   'ids.none': 'Enter an ID above and save it; then it can be checked here.',

@@ -18,7 +18,7 @@ export const setup = {
   'channels.aliasHint': 'Lower-case letters, digits and hyphens.',
   'channels.host': 'Host name',
   'channels.hostHint':
-    'What visitors open in the browser, such as tv.school.example. Its DNS entry must lead to this server.',
+    'What viewers open in the browser, such as tv.school.example. Its DNS entry must lead to this server.',
   'channels.language': 'Language',
   'channels.currency': 'Currency',
   'channels.create': 'Create channel',
@@ -52,7 +52,7 @@ export const setup = {
   'setup.coloursNotSaved': 'The colours could not be saved. Check them and try again.',
   'setup.sportsTitle': 'Which sports do you show?',
   'setup.sportsText': 'Choose what your games are played in. You can add others at any time.',
-  'setup.sportsThere': 'Also there: {names}',
+  'setup.sportsThere': 'Already added: {names}',
   'setup.otherSports': 'Other sports',
   'setup.otherSportsHint': 'One in each line.',
   'setup.sportRefused': 'One of these sports was not taken: a name is at most 120 characters long.',
@@ -66,7 +66,7 @@ export const setup = {
   'setup.state': 'State or region',
   'setup.stateHint': 'Leave it empty where there is none.',
   'setup.withTeams': 'With a first team in each sport: {sports}',
-  'setup.checkTitle': 'What is left until the first game',
+  'setup.checkTitle': 'Remaining tasks before the first game',
   'setup.checkText': 'Test each of these now, or later: the list stays under Checklist in the menu.',
   'channels.timeZoneHint': 'The zone in which times are typed and days are told.',
 } as const;

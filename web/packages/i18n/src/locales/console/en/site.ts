@@ -1,10 +1,10 @@
 /** The types of content of a site. */
 export const site = {
   'faq.title': 'FAQ',
-  'faq.text': 'Questions and answers of the help page, in the order in which visitors see them.',
+  'faq.text': 'Questions and answers of the help page, in the order in which viewers see them.',
   'faq.add': 'New question',
   'faq.empty': 'No questions yet',
-  'faq.emptyText': 'Answer here what visitors often ask.',
+  'faq.emptyText': 'Answer here what viewers often ask.',
   'faq.question': 'Question',
   'faq.answer': 'Answer',
   'pages.title': 'Pages',
@@ -84,7 +84,7 @@ export const site = {
   'blocks.text': 'Short texts at fixed places of the site.',
   'blocks.add': 'New block',
   'blocks.empty': 'No text blocks yet',
-  'blocks.emptyText': 'Greet visitors on the home page, or put your address into the footer.',
+  'blocks.emptyText': 'Greet viewers on the home page, or put your address into the footer.',
   'blocks.place': 'Place',
   'blocks.content': 'Text',
   'blocks.home': 'Home page',

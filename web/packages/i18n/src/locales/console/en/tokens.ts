@@ -1,4 +1,4 @@
-/** The tokens, its roles and its second factors. */
+/** API tokens. */
 export const tokens = {
   'tokens.title': 'API tokens',
   'tokens.text':
@@ -26,7 +26,7 @@ export const tokens = {
   'tokens.copied': 'Token copied',
   'tokens.kept': 'I have kept it',
   'tokens.expired': 'Expired',
-  'tokens.notOfTeam': 'Its person left the team',
+  'tokens.notOfTeam': 'Creator left the team',
   'tokens.createdBy': 'by {name}',
   'tokens.neverUsed': 'Never used',
   'tokens.used': 'Last used {time}',

@@ -11,7 +11,7 @@ export const channels: Says<typeof english> = {
   'channel.loadFailed': 'Le chargement a échoué. Veuillez réessayer.',
   'channel.hosts': 'Hôtes',
   'channel.hostsText':
-    'Les noms d’hôte que les visiteurs ouvrent. Les liens des e-mails et le prestataire de paiement mènent à l’hôte principal.',
+    'Les noms d’hôte que les spectateurs ouvrent. Les liens des e-mails et le prestataire de paiement mènent à l’hôte principal.',
   'channel.hostsError': 'Les hôtes n’ont pas pu être chargés.',
   'channel.newHost': 'Nouvel hôte',
   'channel.addHost': 'Ajouter l’hôte',
@@ -23,7 +23,7 @@ export const channels: Says<typeof english> = {
   'channel.removeOf': 'Retirer {host}',
   'channel.removeAsk': 'Retirer {host} ?',
   'channel.removeText':
-    '{channel} n’y est plus servie : les liens vers cet hôte ne fonctionnent plus et les visiteurs sont déconnectés, car les connexions appartiennent à un hôte. Vous pourrez l’ajouter de nouveau.',
+    '{channel} n’y est plus servie : les liens vers cet hôte ne fonctionnent plus et les spectateurs sont déconnectés, car les connexions appartiennent à un hôte. Vous pourrez l’ajouter de nouveau.',
   'channel.removeThisHost':
     'Vous utilisez cet hôte en ce moment. Continuez sur un autre hôte d’une chaîne et connectez-vous-y.',
   'channel.lastHost': 'Le dernier hôte reste : sans lui, personne ne pourrait accéder à la chaîne.',
@@ -40,19 +40,19 @@ export const channels: Says<typeof english> = {
   'channel.reachedPlain': 'Mène à ce serveur, mais sans chiffrement.',
   'channel.otherServer': 'Un autre serveur a répondu (statut HTTP {status}).',
   'channel.private':
-    'Une adresse d’un réseau privé ou de cette machine. Elle n’a pas été contactée et les visiteurs ne peuvent pas l’atteindre.',
+    'Une adresse d’un réseau privé ou de cette machine. Elle n’a pas été contactée et les spectateurs ne peuvent pas l’atteindre.',
   'channel.timedOut': 'Pas de réponse à temps.',
   'channel.refused': 'La connexion a été refusée : rien n’y écoute.',
   'channel.noEncryption': 'Aucune connexion chiffrée n’a pu être établie.',
   'channel.unreachable': 'L’adresse n’a pas pu être atteinte.',
   'channel.certificate': 'Certificat : {subject}, émis par {issuer}',
   'channel.certificateUntil': 'Valable jusqu’au {time}',
-  'channel.certificateExpired': 'Le certificat a expiré : les navigateurs avertissent les visiteurs.',
-  'channel.certificateNotYet': 'Le certificat n’est pas encore valable : les navigateurs avertissent les visiteurs.',
+  'channel.certificateExpired': 'Le certificat a expiré : les navigateurs avertissent les spectateurs.',
+  'channel.certificateNotYet': 'Le certificat n’est pas encore valable : les navigateurs avertissent les spectateurs.',
   'channel.certificateWrongHost':
-    'Le certificat est celui d’un autre hôte : les navigateurs avertissent les visiteurs.',
+    'Le certificat est celui d’un autre hôte : les navigateurs avertissent les spectateurs.',
   'channel.certificateUnknown':
-    'L’émetteur du certificat n’est pas reconnu : les navigateurs avertissent les visiteurs.',
+    'L’émetteur du certificat n’est pas reconnu : les navigateurs avertissent les spectateurs.',
   'channel.certificateOther': 'Les navigateurs n’acceptent pas le certificat.',
   'channel.alias': 'Adresse',
   'channel.aliasHint':
@@ -63,17 +63,18 @@ export const channels: Says<typeof english> = {
     'Le contenu, l’apparence et les images de la chaîne en un seul fichier, à conserver ou à déplacer vers un autre serveur. Les personnes, les commandes, les enregistrements et les secrets n’y sont pas. Les téléchargements sont journalisés.',
   'channel.download': 'Télécharger le fichier',
   'channel.state': 'Pause et suppression',
-  'channel.servedText': 'Les visiteurs sont servis.',
+  'channel.servedText': 'Les spectateurs sont servis.',
   'channel.stateText':
-    'La chaîne est en pause : les visiteurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte.',
+    'La chaîne est en pause : les spectateurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte.',
   'channel.pausedBanner':
-    '{channel} est en pause. Les visiteurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte ; rien n’est diffusé ni vendu.',
+    '{channel} est en pause. Les spectateurs voient une page qui le dit, et les membres n’accèdent qu’à leur compte ; rien n’est diffusé ni vendu.',
   'channel.pausedBadge': 'En pause',
   'channel.pausedSince': 'En pause depuis le {time}',
   'channel.pause': 'Mettre en pause',
   'channel.pauseOf': 'Mettre en pause {channel}',
   'channel.pauseAsk': 'Mettre {channel} en pause ?',
-  'channel.pauseViewers': 'Les visiteurs voient une page qui le dit. Les diffusions et les ventes s’arrêtent aussitôt.',
+  'channel.pauseViewers':
+    'Les spectateurs voient une page qui le dit. Les diffusions et les ventes s’arrêtent aussitôt.',
   'channel.pauseGames': 'Les matchs en direct continuent d’être enregistrés et pourront être regardés après la pause.',
   'channel.pauseRenewals':
     '{count, plural, =0 {Aucun abonnement ne se renouvelle actuellement.} one {# abonnement continue de se renouveler, et le membre est débité.} other {# abonnements continuent de se renouveler, et les membres sont débités.}} Ce qui a été payé n’est pas prolongé : pour une longue pause, remboursez les membres.',
@@ -81,12 +82,12 @@ export const channels: Says<typeof english> = {
   'channel.isPaused': 'La chaîne est en pause.',
   'channel.resume': 'Reprendre',
   'channel.resumeOf': 'Reprendre {channel}',
-  'channel.resumed': 'Les visiteurs sont de nouveau servis.',
+  'channel.resumed': 'Les spectateurs sont de nouveau servis.',
   'channel.delete': 'Supprimer',
   'channel.deleteOf': 'Supprimer {channel}',
   'channel.deleteAsk': 'Supprimer {channel} ?',
   'channel.deleteText':
-    'La chaîne disparaît aussitôt pour les visiteurs et son équipe, avec ses membres, commandes, matchs, enregistrements et images. Elle est conservée 30 jours : jusque-là, vous pouvez la restaurer. Elle est ensuite effacée pour toujours ; le journal du serveur reste.',
+    'La chaîne disparaît aussitôt pour les spectateurs et son équipe, avec ses membres, commandes, matchs, enregistrements et images. Elle est conservée 30 jours : jusque-là, vous pouvez la restaurer. Elle est ensuite effacée pour toujours ; le journal du serveur reste.',
   'channel.exportFirst': 'Conservez aussi son fichier : il permet de refaire une chaîne après les 30 jours.',
   'channel.typeName': 'Saisissez le nom de la chaîne : {channel}',
   'channel.deleted': '{channel} a été supprimée. Elle peut être restaurée jusqu’au {time}.',
@@ -94,11 +95,11 @@ export const channels: Says<typeof english> = {
     'Les membres accèdent toujours à leur compte : ils voient leurs commandes, annulent un renouvellement, vous écrivent, et exportent ou suppriment leurs données.',
   'channel.pauseRenewalsUnknown':
     'Les abonnements continuent de se renouveler, et ce qui a été payé n’est pas prolongé. Leur nombre n’a pas pu être chargé.',
-  'channel.tooManyAliases': 'La chaîne a autant d’anciennes adresses que permis. Reprenez l’une d’elles.',
+  'channel.tooManyAliases': 'La limite d’anciennes adresses est atteinte. Reprenez l’une d’elles.',
   'channel.close': 'Fermer',
   'channel.obstructed': 'Cette chaîne ne peut pas encore être supprimée :',
-  'channel.obstacles': 'Ce qui l’empêche',
-  'channel.notPaused': 'Les visiteurs sont encore servis. Mettez d’abord la chaîne en pause.',
+  'channel.obstacles': 'Obstacles',
+  'channel.notPaused': 'Les spectateurs sont encore servis. Mettez d’abord la chaîne en pause.',
   'channel.liveGames':
     '{count, plural, one {# match est} other {# matchs sont}} en direct (numéro {numbers}). Arrêtez les encodeurs ou attendez la fin.',
   'channel.openOrders':
@@ -110,12 +111,12 @@ export const channels: Says<typeof english> = {
   'channels.title': 'Chaînes',
   'channels.notForRoleText': 'Seuls les administrateurs du serveur voient toutes les chaînes.',
   'channels.error': 'Les chaînes n’ont pas pu être chargées.',
-  'channels.none': 'Créez une chaîne',
+  'channels.none': 'Aucune chaîne',
   'channels.members': '{count, plural, one {# membre} other {# membres}}',
   'channels.operators': '{count, plural, one {# opérateur} other {# opérateurs}}',
   'channels.deletedTitle': 'Supprimées',
   'channels.deletedText':
-    'Disparues pour les visiteurs et les équipes. Hôtes et adresses restent réservés jusqu’à l’effacement de la chaîne.',
+    'Disparues pour les spectateurs et les équipes. Hôtes et adresses restent réservés jusqu’à l’effacement de la chaîne.',
   'channels.deletedAt': 'Supprimée le {time}',
   'channels.erasedAt': 'Sera effacée le {time}',
   'channels.restore': 'Restaurer',

@@ -4,12 +4,12 @@ import type { clips as english } from '../en/clips.ts';
 export const clips: Says<typeof english> = {
   'fanClips.title': 'Extraits',
   'fanClips.text':
-    'Les extraits que les fans ont créés à partir des matchs, du plus récent au plus ancien. Un extrait retiré disparaît immédiatement, et votre nom est consigné.',
+    'Les extraits que les spectateurs ont créés à partir des matchs, du plus récent au plus ancien. Un extrait retiré disparaît immédiatement, et votre nom est consigné.',
   'fanClips.notForRole': 'Vous n’avez pas accès',
   'fanClips.notForRoleText': 'Seuls les propriétaires, la rédaction et l’assistance gèrent les extraits d’une chaîne.',
   'fanClips.more': 'En voir plus',
   'fanClips.empty': 'Pas encore d’extrait',
-  'fanClips.emptyText': 'Les extraits que les fans créent à partir des matchs de la chaîne apparaissent ici.',
+  'fanClips.emptyText': 'Les extraits que les spectateurs créent à partir des matchs de la chaîne apparaissent ici.',
   'fanClips.error': 'Les extraits n’ont pas pu être chargés.',
   'fanClips.gone': 'Le match n’existe plus',
   'fanClips.linkOnly': 'Avec le lien seulement',

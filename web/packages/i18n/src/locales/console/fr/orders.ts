@@ -12,7 +12,7 @@ export const orders: Says<typeof english> = {
   'orders.search': 'Adresse e-mail, numéro de commande ou derniers chiffres de la carte',
   'orders.more': 'En voir plus',
   'orders.empty': 'Pas encore de commande',
-  'orders.emptyText': 'Les achats des fans apparaissent ici.',
+  'orders.emptyText': 'Les achats des spectateurs apparaissent ici.',
   'orders.nothing': 'Aucune commande trouvée',
   'orders.nothingText': 'Aucune commande ne correspond à votre recherche.',
   'orders.clear': 'Voir toutes les commandes',

@@ -34,7 +34,7 @@ export const resource: Says<typeof english> = {
   'resource.toList': 'Retour : {list}',
   'resource.languages': 'Langues',
   'resource.textMissing': 'texte manquant',
-  'resource.translationText': 'Si un texte est vide, les visiteurs voient celui de la langue de la chaîne.',
+  'resource.translationText': 'Si un texte est vide, les spectateurs voient celui de la langue de la chaîne.',
   'resource.fieldIn': '{field} ({language})',
   'resource.nothing': 'Rien',
   'resource.numbered': 'Numéro {number}',

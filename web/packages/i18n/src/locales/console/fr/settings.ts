@@ -14,7 +14,7 @@ export const settings: Says<typeof english> = {
     'La langue des textes que vous écrivez. Un changement ne traduit rien : les textes restent tels quels.',
   'settings.multiLanguage': 'Plusieurs langues',
   'settings.multiLanguageHelp':
-    'Les visiteurs choisissent l’anglais, le français ou le bulgare. Un texte sans traduction reste dans la langue principale.',
+    'Les spectateurs choisissent l’anglais, le français ou le bulgare. Un texte sans traduction reste dans la langue principale.',
   'settings.currency': 'Devise',
   'settings.currencyHelp':
     'Les prix gardent leurs chiffres : 9,99 dollars deviennent 9,99 euros. Après la première commande, elle ne peut plus changer.',
@@ -22,7 +22,7 @@ export const settings: Says<typeof english> = {
   'settings.where': 'Où regarder la chaîne',
   'settings.watchedIn': 'Pays',
   'settings.watchedInHelp':
-    'Les matchs qui ont leur propre règle suivent celle-ci. Si le pays d’un visiteur est inconnu, « seulement dans » le bloque.',
+    'Les matchs qui ont leur propre règle suivent celle-ci. Si le pays d’un spectateur est inconnu, « seulement dans » le bloque.',
   'settings.accounts': 'Comptes',
   'settings.registrationByMail': 'Confirmer les adresses par e-mail',
   'settings.registrationByMailHelp':
@@ -77,19 +77,19 @@ export const settings: Says<typeof english> = {
     'Le fuseau dans lequel vous saisissez les heures ici et dans lequel les e-mails indiquent les jours. Les heures déjà fixées restent les mêmes instants.',
   'settings.services': 'Identifiants auprès d’autres services',
   'settings.googleTagHelp':
-    'L’identifiant que Google affiche, comme G-AB12CD34 ou GTM-AB12CD. La balise se charge pour les visiteurs qui acceptent les cookies, et pour personne d’autre. Vide : aucun.',
+    'L’identifiant que Google affiche, comme G-AB12CD34 ou GTM-AB12CD. La balise se charge pour les spectateurs qui acceptent les cookies, et pour personne d’autre. Vide : aucun.',
   'settings.sentryDsn': 'DSN Sentry',
   'settings.sentryDsnHelp':
-    'L’adresse que Sentry affiche sous « Client Keys ». Les erreurs des pages de visiteurs qui acceptent les cookies y sont signalées, sans données personnelles. Vide : aucun.',
+    'L’adresse que Sentry affiche sous « Client Keys ». Les erreurs des pages de spectateurs qui acceptent les cookies y sont signalées, sans données personnelles. Vide : aucun.',
   'settings.recaptchaSiteKey': 'Clé de site reCAPTCHA',
   'settings.recaptchaSiteKeyHelp':
     'Du type « v2 invisible ». Avec son secret ci-dessous, Google vérifie les formulaires des inconnus à la place de ce serveur. Vide : ce serveur le fait.',
   'settings.googleClientId': 'ID client Google',
   'settings.googleClientIdHelp':
-    'Se termine par .apps.googleusercontent.com. Avec son secret ci-dessous, les visiteurs se connectent avec Google. Indiquez-y https://VOTRE-HOTE/auth/login/google/callback comme adresse de redirection.',
+    'Se termine par .apps.googleusercontent.com. Avec son secret ci-dessous, les spectateurs se connectent avec Google. Indiquez-y https://VOTRE-HOTE/auth/login/google/callback comme adresse de redirection.',
   'settings.facebookClientId': 'ID d’application Facebook',
   'settings.facebookClientIdHelp':
-    'Avec son secret ci-dessous, les visiteurs se connectent avec Facebook. Indiquez-y https://VOTRE-HOTE/auth/login/facebook/callback comme adresse de redirection.',
+    'Avec son secret ci-dessous, les spectateurs se connectent avec Facebook. Indiquez-y https://VOTRE-HOTE/auth/login/facebook/callback comme adresse de redirection.',
   'ids.title': 'Vérification des identifiants',
   'ids.text': 'La vérification interroge le service sur l’identifiant enregistré et dit ce qu’il a répondu.',
   'ids.none': 'Indiquez un identifiant ci-dessus et enregistrez-le ; il pourra alors être vérifié ici.',

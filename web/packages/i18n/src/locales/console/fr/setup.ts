@@ -20,7 +20,7 @@ export const setup: Says<typeof english> = {
   'channels.aliasHint': 'Minuscules, chiffres et traits d’union.',
   'channels.host': 'Nom d’hôte',
   'channels.hostHint':
-    'Ce que les visiteurs ouvrent dans leur navigateur, par exemple tv.ecole.example. Son entrée DNS doit mener à ce serveur.',
+    'Ce que les spectateurs ouvrent dans leur navigateur, par exemple tv.ecole.example. Son entrée DNS doit mener à ce serveur.',
   'channels.language': 'Langue',
   'channels.currency': 'Devise',
   'channels.create': 'Créer la chaîne',
@@ -55,7 +55,7 @@ export const setup: Says<typeof english> = {
   'setup.coloursNotSaved': 'Les couleurs n’ont pas pu être enregistrées. Vérifiez-les et réessayez.',
   'setup.sportsTitle': 'Quels sports montrez-vous ?',
   'setup.sportsText': 'Choisissez les sports de vos matchs. Vous pourrez en ajouter à tout moment.',
-  'setup.sportsThere': 'Déjà là : {names}',
+  'setup.sportsThere': 'Déjà ajoutés : {names}',
   'setup.otherSports': 'Autres sports',
   'setup.otherSportsHint': 'Un par ligne.',
   'setup.sportRefused': 'Un de ces sports a été refusé : un nom compte 120 caractères au plus.',
@@ -69,7 +69,7 @@ export const setup: Says<typeof english> = {
   'setup.state': 'État ou région',
   'setup.stateHint': 'Laissez vide s’il n’y en a pas.',
   'setup.withTeams': 'Avec une première équipe dans chaque sport : {sports}',
-  'setup.checkTitle': 'Ce qui reste à faire avant le premier match',
+  'setup.checkTitle': 'Tâches restantes avant le premier match',
   'setup.checkText': 'Testez chaque point maintenant ou plus tard : la liste reste dans le menu, sous Préparatifs.',
   'channels.timeZoneHint': 'Le fuseau dans lequel les heures sont saisies et les jours indiqués.',
 };

@@ -3,10 +3,10 @@ import type { site as english } from '../en/site.ts';
 
 export const site: Says<typeof english> = {
   'faq.title': 'FAQ',
-  'faq.text': 'Questions et réponses de la page d’aide, dans l’ordre où les visiteurs les voient.',
+  'faq.text': 'Questions et réponses de la page d’aide, dans l’ordre où les spectateurs les voient.',
   'faq.add': 'Nouvelle question',
   'faq.empty': 'Aucune question pour l’instant',
-  'faq.emptyText': 'Répondez ici à ce que les visiteurs demandent souvent.',
+  'faq.emptyText': 'Répondez ici à ce que les spectateurs demandent souvent.',
   'faq.question': 'Question',
   'faq.answer': 'Réponse',
   'pages.title': 'Pages',
@@ -86,7 +86,7 @@ export const site: Says<typeof english> = {
   'blocks.text': 'De courts textes à des endroits fixes du site.',
   'blocks.add': 'Nouveau bloc',
   'blocks.empty': 'Aucun bloc de texte pour l’instant',
-  'blocks.emptyText': 'Saluez les visiteurs sur l’accueil, ou mettez votre adresse en bas de page.',
+  'blocks.emptyText': 'Saluez les spectateurs sur l’accueil, ou mettez votre adresse en bas de page.',
   'blocks.place': 'Endroit',
   'blocks.content': 'Texte',
   'blocks.home': 'Accueil',

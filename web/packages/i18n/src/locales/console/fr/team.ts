@@ -82,7 +82,7 @@ export const team: Says<typeof english> = {
   'may.see_form_answers': 'Voir les réponses aux formulaires',
   'may.delete_form_answers': 'Supprimer les réponses aux formulaires',
   'may.edit_library': 'Importer des vidéos',
-  'may.moderate_clips': 'Gérer les extraits des fans',
+  'may.moderate_clips': 'Gérer les extraits des spectateurs',
   'may.see_orders': 'Voir les commandes',
   'may.refund_orders': 'Rembourser des commandes',
   'may.see_mails': 'Voir le journal des e-mails',

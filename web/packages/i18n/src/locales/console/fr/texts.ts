@@ -2,7 +2,7 @@
 export const texts = {
   'texts.title': 'Textes légaux et e-mails',
   'texts.text':
-    'Ce que demande la loi, l’avis sur les cookies et les mots des e-mails aux spectateurs. Là où vous n’écrivez rien, un texte par défaut s’applique.',
+    'Ce que demande la loi, l’avis sur les cookies et les mots des e-mails aux spectateurs. Les textes vides utilisent le texte par défaut.',
   'texts.error': 'Impossible de charger les textes.',
   'texts.legal': 'Pages légales',
   'texts.cookies': 'Avis sur les cookies',
@@ -53,7 +53,7 @@ export const texts = {
     'Les lignes vides séparent les paragraphes. Un paragraphe qui nomme une chose que l’e-mail ne connaît pas, comme le pays, n’y figure pas.',
   'texts.notice': 'Texte de l’avis',
   'texts.noticeHelp': 'Les boutons restent Accepter et Refuser.',
-  'texts.emptyIsDefault': 'Les champs vides montrent le texte par défaut, qui s’applique à leur place.',
+  'texts.emptyIsDefault': 'Les champs vides utilisent le texte par défaut.',
   'texts.editDefault': 'Modifier le texte par défaut',
   'texts.editDefaultOf': 'Modifier le texte par défaut : {field}',
   'texts.clear': 'Utiliser le texte par défaut',

@@ -1,4 +1,4 @@
-//! The payment provider's webhook.
+//! Events of the payment provider.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::commerce::Webhooks;
+use crate::commerce::ProviderEvents;
 use crate::http::envelope::Data;
 use crate::http::error::{Error, Result};
 
@@ -35,12 +35,12 @@ pub(super) struct Received {
     )
 )]
 pub(super) async fn receive(
-    State(webhooks): State<Arc<Webhooks>>,
+    State(events): State<Arc<ProviderEvents>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Data<Received>> {
     let body = axum::body::to_bytes(body, MAX_BODY).await.map_err(|_| Error::TooLarge)?;
     let signature = headers.get("stripe-signature").and_then(|header| header.to_str().ok()).unwrap_or_default();
-    webhooks.receive(signature, &body).await?;
+    events.receive(signature, &body).await?;
     Ok(Data::new(Received { received: true }))
 }

@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '@touchline/i18n';
 import { type ColorSettings, parseSettings } from '@touchline/theme';
 
 /** What a channel's settings file tells before any api call; null where it is silent or makes no sense. */
-export interface ChannelFile {
+export interface ChannelSettings {
   readonly apiOrigin: string | null;
   readonly keysOrigin: string | null;
   readonly language: Locale | null;
@@ -13,17 +13,17 @@ export interface ChannelFile {
 const WAIT_MS = 5_000;
 
 /** Reads `/storage/settings/{alias}.json`; null where there is none to be had. */
-export async function readChannelFile(alias: string): Promise<ChannelFile | null> {
+export async function readChannelSettings(alias: string): Promise<ChannelSettings | null> {
   try {
     const signal = AbortSignal.timeout(WAIT_MS);
     const response = await fetch(`/storage/settings/${encodeURIComponent(alias)}.json`, { signal });
-    return response.ok ? parseChannelFile(await response.json()) : null;
+    return response.ok ? parseChannelSettings(await response.json()) : null;
   } catch {
     return null;
   }
 }
 
-export function parseChannelFile(source: unknown): ChannelFile | null {
+export function parseChannelSettings(source: unknown): ChannelSettings | null {
   if (typeof source !== 'object' || source === null) return null;
   const fields = new Map<string, unknown>(Object.entries(source));
   const language = fields.get('language');

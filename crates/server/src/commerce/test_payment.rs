@@ -27,18 +27,9 @@ const AMOUNT: Cents = Cents(200);
 const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Gateway {
-    /// Who is asked, for people; absent while nothing is for sale.
-    pub(crate) fn provider_name(&self) -> Option<&'static str> {
-        match (self.closed(), self.is_test_bank()) {
-            (Some(_), _) => None,
-            (None, true) => Some("Test bank"),
-            (None, false) => Some("Stripe"),
-        }
-    }
-
     pub(crate) async fn test(&self, channel: &Snapshot, now: Timestamp) -> CheckResult {
         let began = Instant::now();
-        let place = self.provider_name().unwrap_or_default().to_owned();
+        let target = self.provider_name().unwrap_or_default().to_owned();
         let tested = async {
             match self.provider_name() {
                 None => (CheckOutcome::PaymentsNotConfigured, String::new()),
@@ -46,10 +37,10 @@ impl Gateway {
                 Some(_) => self.pay_and_refund(channel.profile.currency).await,
             }
         };
-        let late = |_| (CheckOutcome::ProviderUnreachable, "timed out".to_owned());
-        let (outcome, said) = timeout(TEST_TIMEOUT, tested).await.unwrap_or_else(late);
+        let late = |_| (CheckOutcome::ProviderUnreachable, String::new());
+        let (outcome, response) = timeout(TEST_TIMEOUT, tested).await.unwrap_or_else(late);
         let took_ms = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
-        CheckResult { at: now, outcome, took_ms, place, said }
+        CheckResult { at: now, outcome, took_ms, target, response }
     }
 
     /// A payment of its own that no order knows: it belongs to an installation that there is not, so that neither webhooks
@@ -62,7 +53,7 @@ impl Gateway {
         let new = NewCustomer { email: "test-payment@example.com", name: None, metadata: &metadata };
         let customer = match self.stripe.create_customer(&key(Step::CreateCustomer), &new).await {
             Ok(customer) => customer.id,
-            Err(cause) => return failed(CheckOutcome::PaymentRefused, &cause),
+            Err(cause) => return failed(&cause),
         };
         let card = CARD.parse().ok();
         let payment = NewPaymentIntent {
@@ -80,7 +71,7 @@ impl Gateway {
                 let refund = NewRefund { payment_intent: &paid.id, amount: None, metadata: &metadata };
                 match self.stripe.create_refund(&key(Step::Refund), &refund).await {
                     Ok(_) => (CheckOutcome::PaidAndRefunded, paid.id.to_string()),
-                    Err(cause) => (CheckOutcome::PaidNotRefunded, cause.to_string()),
+                    Err(cause) => (CheckOutcome::PaidNotRefunded, codes(&cause)),
                 }
             }
             Ok(open) => {
@@ -88,7 +79,7 @@ impl Gateway {
                 let _ = self.stripe.cancel_payment_intent(&key(Step::CancelPayment), &open.id).await;
                 (CheckOutcome::PaymentRefused, open.status.as_str().to_owned())
             }
-            Err(cause) => failed(CheckOutcome::PaymentRefused, &cause),
+            Err(cause) => failed(&cause),
         };
         // What stays of it at the provider is test money: nothing depends on it.
         let _ = self.stripe.delete_customer(&key(Step::DeleteCustomer), &customer).await;
@@ -106,9 +97,9 @@ impl Gateway {
             // A restricted key that may not list them may still charge cards.
             Err(Failure::Refused(_)) => match self.stripe.own_account().await {
                 Ok(account) => (CheckOutcome::WebhooksUnknown, account.id),
-                Err(cause) => failed(CheckOutcome::PaymentRefused, &cause),
+                Err(cause) => failed(&cause),
             },
-            Err(cause) => failed(CheckOutcome::PaymentRefused, &cause),
+            Err(cause) => failed(&cause),
         }
     }
 }
@@ -120,21 +111,51 @@ fn leads_to(url: &str, hosts: &[String]) -> bool {
     url.path() == WEBHOOK && host.is_some_and(|host| hosts.iter().any(|own| *own == host))
 }
 
-fn failed(refused: CheckOutcome, cause: &Failure) -> (CheckOutcome, String) {
-    let outcome = match cause {
-        Failure::Refused(_) => refused,
-        Failure::Unknown(_) | Failure::NotDone(_) => CheckOutcome::ProviderUnreachable,
-    };
-    let said = match cause {
-        Failure::Refused(refusal) if refusal.kind == RefusalKind::Unauthorized => "the key is refused".to_owned(),
-        cause => cause.to_string(),
-    };
-    (outcome, said)
+fn failed(cause: &Failure) -> (CheckOutcome, String) {
+    match cause {
+        Failure::Refused(refusal) if refusal.kind == RefusalKind::Unauthorized => {
+            (CheckOutcome::KeyRefused, String::new())
+        }
+        Failure::Refused(_) => (CheckOutcome::PaymentRefused, codes(cause)),
+        Failure::Unknown(_) | Failure::NotDone(_) => (CheckOutcome::ProviderUnreachable, String::new()),
+    }
+}
+
+/// The provider's codes for a refusal. Anything else is known from our side alone, and the console has words for it.
+fn codes(cause: &Failure) -> String {
+    cause.refusal().map(ToString::to_string).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use payments::stripe::{Doubt, Refusal};
+
     use super::*;
+
+    /// OPS-02, UI-13: what the console says in the reader's language comes without English of ours.
+    #[test]
+    fn failures_say_the_providers_codes_alone() {
+        let refusal = |kind, code: &str| {
+            let code = Some(code.to_owned());
+            let (decline_code, param, payment_intent, setup_intent, request) = (None, None, None, None, None);
+            Failure::Refused(Box::new(Refusal {
+                kind,
+                code,
+                decline_code,
+                param,
+                payment_intent,
+                setup_intent,
+                request,
+            }))
+        };
+        for (cause, outcome, words) in [
+            (refusal(RefusalKind::Unauthorized, "api_key_expired"), CheckOutcome::KeyRefused, ""),
+            (refusal(RefusalKind::Card, "expired_card"), CheckOutcome::PaymentRefused, "Card expired_card"),
+            (Failure::Unknown(Doubt::TimedOut), CheckOutcome::ProviderUnreachable, ""),
+        ] {
+            assert_eq!(failed(&cause), (outcome, words.to_owned()));
+        }
+    }
 
     #[test]
     fn webhooks_lead_to_a_host_of_the_channel() {

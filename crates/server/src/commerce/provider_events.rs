@@ -1,4 +1,5 @@
-//! Webhooks of the provider. A message says that something happened, never what is true: the object is read anew.
+//! Events of the payment provider, sent to its webhook. An event says that something happened, never what is true: the object
+//! is read anew.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ const MAX_PAGES: usize = 3;
 /// The provider's clock may be behind, and its list late.
 const LIST_LAG: i64 = 5 * Timestamp::MINUTE;
 
-pub(crate) struct Webhooks {
+pub(crate) struct ProviderEvents {
     /// None while nothing is for sale.
     verifier: Option<Verifier>,
     store: Store,
@@ -67,13 +68,13 @@ enum About {
     Nothing,
 }
 
-impl Webhooks {
+impl ProviderEvents {
     /// Verifies a message as it came, and handles it.
     pub(crate) async fn receive(&self, signature: &str, body: &[u8]) -> Result<()> {
         let Some(verifier) = &self.verifier else { return Err(PurchaseError::Closed.into()) };
         let event = verifier.open(signature, body, self.clock.now()).map_err(|cause| {
             tracing::warn!(%cause, "webhook refused");
-            let words = "This was not signed by the payment provider of late";
+            let words = "Signature missing, wrong or older than 300 s";
             Error::invalid("stripe-signature", FieldCode::Invalid, words)
         })?;
         self.handle(&event).await.inspect_err(|cause| {

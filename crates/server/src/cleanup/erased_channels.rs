@@ -11,8 +11,8 @@ use media::storage::{Images, RecordingStore, RecordingStoreError};
 use serde_json::json;
 use store::{AuditEntry, ChannelErasure, ChannelFiles, Store};
 
-use super::uploads::Inbox;
 use crate::clock::Clock;
+use crate::recordings::uploads::Inbox;
 
 pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
@@ -43,7 +43,7 @@ impl ErasedChannels {
                 continue;
             }
             match self.delete(channel, &files).await {
-                Ok(()) => tracing::info!(%channel, "files of an erased channel are gone"),
+                Ok(()) => tracing::info!(%channel, "files of erased channel deleted"),
                 Err(cause) => {
                     tracing::warn!(%cause, %channel, "files of an erased channel could not be deleted, will retry");
                 }
