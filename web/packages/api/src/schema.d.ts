@@ -2843,10 +2843,10 @@ export interface components {
                 alias: string;
                 auth: components["schemas"]["Ways"];
                 clips: components["schemas"]["ClipSettings"];
-                /** @description What the cookie notice says, by language; null for the app's own words. */
-                cookie_notice: {
+                /** @description What the cookie notice says, by language; the app's own words where it is missing. */
+                cookie_notice?: {
                     [key: string]: string;
-                } | null;
+                };
                 currency: components["schemas"]["Currency"];
                 "google-analytics": components["schemas"]["GoogleAnalytics"];
                 /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */
@@ -4522,10 +4522,10 @@ export interface components {
             alias: string;
             auth: components["schemas"]["Ways"];
             clips: components["schemas"]["ClipSettings"];
-            /** @description What the cookie notice says, by language; null for the app's own words. */
-            cookie_notice: {
+            /** @description What the cookie notice says, by language; the app's own words where it is missing. */
+            cookie_notice?: {
                 [key: string]: string;
-            } | null;
+            };
             currency: components["schemas"]["Currency"];
             "google-analytics": components["schemas"]["GoogleAnalytics"];
             /** @description Only the calls of a member's own account are answered, and this brings none of the channel's lists. */

@@ -922,8 +922,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the channel's orders, newest first. */
+        /** Lists the channel's orders, newest first if nothing else is asked for. */
         get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest 100,000 orders that fit as a CSV file in UTF-8, newest first. The export is recorded in the audit log
+         *     first.
+         */
+        get: operations["export_orders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1129,6 +1149,27 @@ export interface paths {
         get: operations["get_picture_original"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a form for the caller, and streams who else has it open: `event: presence` with a list of `PresentOperator`, at
+         *     once and with each change. The caller counts as there until the stream ends, or for 60 s without `renew_presence`.
+         */
+        get: operations["follow_presence"];
+        put?: never;
+        /** Says that a window with an open form is still there. */
+        post: operations["renew_presence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2221,6 +2262,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the operator's imports and exports, and the uploads of their channels that go on. */
+        get: operations["list_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2237,7 +2295,7 @@ export interface components {
          * @description What the log of operators' doings speaks of.
          * @enum {string}
          */
-        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "create_sport" | "update_sport" | "create_school" | "update_school" | "create_team" | "update_team" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "update_text" | "restore_text" | "send_test_mail" | "export_translations" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_webhook" | "update_webhook" | "remove_webhook" | "rotate_webhook_secret" | "test_webhook" | "retry_webhook" | "replay_webhook" | "switch_off_webhook" | "create_owner" | "make_administrator" | "remove_administrator" | "set_up" | "create_channel" | "end_setup" | "test_mail" | "test_payments" | "test_encoder" | "test_host" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "restore_channel" | "erase_channel" | "expire_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
+        Action: "log_in" | "log_in_failed" | "log_out" | "change_name" | "change_password" | "end_session" | "end_other_sessions" | "begin_authenticator" | "add_authenticator" | "remove_authenticator" | "new_recovery_codes" | "add_passkey" | "remove_passkey" | "require_second_factor" | "see_mail" | "read_mail" | "retry_mail" | "upload_video" | "remove_upload" | "set_captions" | "remove_captions" | "set_embedded" | "set_embed_hosts" | "create_block" | "update_block" | "remove_block" | "restore_block" | "create_faq" | "update_faq" | "remove_faq" | "restore_faq" | "create_form" | "update_form" | "remove_form" | "restore_form" | "create_menu_link" | "update_menu_link" | "remove_menu_link" | "restore_menu_link" | "create_page" | "update_page" | "remove_page" | "restore_page" | "create_slide" | "update_slide" | "remove_slide" | "restore_slide" | "order_faq" | "order_menu" | "order_slides" | "create_sport" | "update_sport" | "create_school" | "update_school" | "create_team" | "update_team" | "update_settings" | "restore_settings" | "update_colours" | "restore_colours" | "update_text" | "restore_text" | "send_test_mail" | "export_translations" | "export_form_answers" | "delete_form_answers" | "upload_picture" | "update_picture" | "remove_picture" | "set_logo" | "take_down_clip" | "refund_order" | "export_audit" | "export_orders" | "invite_operator" | "resend_invitation" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_operator" | "create_token" | "remove_token" | "create_webhook" | "update_webhook" | "remove_webhook" | "rotate_webhook_secret" | "test_webhook" | "retry_webhook" | "replay_webhook" | "switch_off_webhook" | "create_owner" | "make_administrator" | "remove_administrator" | "set_up" | "create_channel" | "end_setup" | "test_mail" | "test_payments" | "test_encoder" | "test_host" | "add_host" | "remove_host" | "set_main_host" | "change_alias" | "pause_channel" | "resume_channel" | "delete_channel" | "restore_channel" | "erase_channel" | "expire_channel" | "export_channel" | "upload_channel" | "create_promo_code" | "import_channel" | "move_order" | "move_subscription" | "give_pass" | "end_pass";
         /** @description The actor. Only operators have an id; name and address are null if the operator was deleted. */
         Actor: {
             email: string | null;
@@ -3396,6 +3454,14 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_PresenceRenewed: {
+            /** @description The window counts for another 60 s. */
+            data: {
+                renewed: boolean;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_ReceivedInvitation: {
             /** @description An invitation as its recipient sees it. */
             data: {
@@ -3888,6 +3954,7 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_FoundItem: {
             data: {
+                actions: components["schemas"]["FoundAction"][];
                 /**
                  * Format: int64
                  * @description When a game begins or an order was placed, in seconds since 1970.
@@ -3899,7 +3966,7 @@ export interface components {
                 id: number;
                 kind: components["schemas"]["FoundKind"];
                 title: string;
-                /** @description A game's page, on the channel's own host. */
+                /** @description The page of a game, a team's games or a clip, on the channel's own host. */
                 url: string | null;
             }[];
             meta: components["schemas"]["Meta"];
@@ -3979,6 +4046,8 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_OperatorChannel: {
             data: {
+                /** @example #3d7bff */
+                accent: string | null;
                 alias: string;
                 /** @description Its aliases before; the console leads from them to the one that it has. */
                 former_aliases: string[];
@@ -3988,6 +4057,8 @@ export interface components {
                 is_paused: boolean;
                 /** @description The main language of its texts. */
                 language: components["schemas"]["Language"];
+                /** @description Its logo and its colour, by which operators tell channels apart. */
+                logo: string | null;
                 /** @description The permissions of the role. */
                 may: components["schemas"]["May"][];
                 name: string;
@@ -4021,6 +4092,8 @@ export interface components {
         /** @description A successful response. */
         Data_Vec_OperatorSessionInfo: {
             data: {
+                /** @description The country of the login, as two letters; null if it is not known. */
+                country: string | null;
                 /**
                  * Format: int64
                  * @description Seconds since 1970.
@@ -4440,6 +4513,33 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A successful response. */
+        Data_Vec_WorkItem: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds since 1970.
+                 */
+                begun_at: number;
+                /**
+                 * Format: int64
+                 * @description Null if it is of no channel yet.
+                 */
+                channel: number | null;
+                /** @description The same until its end. */
+                id: string;
+                kind: components["schemas"]["WorkKind"];
+                /**
+                 * Format: int32
+                 * @description In percent.
+                 */
+                progress: number;
+                state: components["schemas"]["WorkState"];
+                /** @description The alias of the channel, or the name of the file. */
+                subject: string;
+            }[];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A successful response. */
         Data_VideoDetails: {
             data: {
                 captions: components["schemas"]["CaptionLanguage"][];
@@ -4824,8 +4924,14 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             value: string;
         };
+        /**
+         * @description What can be done with something that was found; the role may do it.
+         * @enum {string}
+         */
+        FoundAction: "refund_order" | "take_down_clip";
         /** @description Something of the channel that matches. */
         FoundItem: {
+            actions: components["schemas"]["FoundAction"][];
             /**
              * Format: int64
              * @description When a game begins or an order was placed, in seconds since 1970.
@@ -4837,14 +4943,14 @@ export interface components {
             id: number;
             kind: components["schemas"]["FoundKind"];
             title: string;
-            /** @description A game's page, on the channel's own host. */
+            /** @description The page of a game, a team's games or a clip, on the channel's own host. */
             url: string | null;
         };
         /**
          * @description The kinds of things, in the order in which they are listed.
          * @enum {string}
          */
-        FoundKind: "event" | "order" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
+        FoundKind: "event" | "team" | "order" | "clip" | "operator" | "page" | "form" | "slide" | "faq" | "block" | "menu_link";
         /** @description In which countries something may be watched. */
         GeoRule: {
             /** @enum {string} */
@@ -5304,7 +5410,7 @@ export interface components {
          * @description A permission of an operator.
          * @enum {string}
          */
-        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "see_mails" | "read_mails" | "retry_mails";
+        May: "manage_channel" | "manage_team" | "manage_integrations" | "see_audit" | "edit_site" | "see_form_answers" | "delete_form_answers" | "edit_library" | "moderate_clips" | "see_orders" | "refund_orders" | "export_money" | "see_mails" | "read_mails" | "retry_mails";
         /** @description The operator who is logged in. */
         Me: {
             /**
@@ -5423,6 +5529,8 @@ export interface components {
         };
         /** @description A channel of the operator. */
         OperatorChannel: {
+            /** @example #3d7bff */
+            accent: string | null;
             alias: string;
             /** @description Its aliases before; the console leads from them to the one that it has. */
             former_aliases: string[];
@@ -5432,6 +5540,8 @@ export interface components {
             is_paused: boolean;
             /** @description The main language of its texts. */
             language: components["schemas"]["Language"];
+            /** @description Its logo and its colour, by which operators tell channels apart. */
+            logo: string | null;
             /** @description The permissions of the role. */
             may: components["schemas"]["May"][];
             name: string;
@@ -5473,6 +5583,8 @@ export interface components {
         };
         /** @description A session of the operator. */
         OperatorSessionInfo: {
+            /** @description The country of the login, as two letters; null if it is not known. */
+            country: string | null;
             /**
              * Format: int64
              * @description Seconds since 1970.
@@ -5560,9 +5672,9 @@ export interface components {
             /**
              * Format: int64
              * @description Where a text is looked for: when the oldest row was made that was read, in seconds since 1970, if the search stopped
-             *     there for its length; null otherwise. `next` goes on behind it.
+             *     there for its length. `next` goes on behind it.
              */
-            searched_until: number | null;
+            searched_until?: number;
             /** @description IANA time zone in which the channel tells days, and `from` and `to` are read. */
             time_zone: string;
         };
@@ -5803,6 +5915,22 @@ export interface components {
             /** @description Shown to everyone before the game starts. */
             preview_url: string | null;
         };
+        /** @description The window counts for another 60 s. */
+        PresenceRenewed: {
+            renewed: boolean;
+        };
+        /** @description Somebody else who has the form open. */
+        PresentOperator: {
+            /**
+             * Format: int64
+             * @description When they typed something last, in seconds since 1970; null if they have not.
+             */
+            edited_at: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Empty if the operator has given none. */
+            name: string;
+        };
         /** @description An invitation as its recipient sees it. */
         ReceivedInvitation: {
             /** @description The channel's name. */
@@ -5865,6 +5993,11 @@ export interface components {
         RemovedWebhook: {
             /** Format: int64 */
             id: number;
+        };
+        RenewPresenceRequest: {
+            /** @description Whether something was typed since the call before. */
+            is_edited: boolean;
+            place: string;
         };
         ReplayFailedRequest: {
             /**
@@ -6632,6 +6765,34 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description Something long that goes on, or has ended in the last ten minutes. */
+        WorkItem: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            begun_at: number;
+            /**
+             * Format: int64
+             * @description Null if it is of no channel yet.
+             */
+            channel: number | null;
+            /** @description The same until its end. */
+            id: string;
+            kind: components["schemas"]["WorkKind"];
+            /**
+             * Format: int32
+             * @description In percent.
+             */
+            progress: number;
+            state: components["schemas"]["WorkState"];
+            /** @description The alias of the channel, or the name of the file. */
+            subject: string;
+        };
+        /** @enum {string} */
+        WorkKind: "import_channel" | "export_channel" | "upload";
+        /** @enum {string} */
+        WorkState: "running" | "done" | "failed";
         /** @description A moment with its local time. */
         ZonedTime: {
             /**
@@ -7314,6 +7475,8 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
+                /** @description Only the clip of this number. */
+                clip?: number;
             };
             header?: never;
             path: {
@@ -9384,8 +9547,14 @@ export interface operations {
                 limit?: number;
                 /** @description `1` for the whole list, up to 5,000. */
                 no_limit?: number;
-                /** @description Part of the buyer's e-mail address, or the order's number. */
+                /**
+                 * @description The beginning of the buyer's e-mail address, the order's number, or the last four digits of the card; finds the
+                 *     newest 1,000.
+                 */
                 search?: string;
+                /** @description Only orders in this state. */
+                status?: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+                sort?: "-created_at" | "created_at" | "-price" | "price";
                 /** @description Only orders whose refund failed. */
                 refund_failed?: boolean;
             };
@@ -9405,6 +9574,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_OrderSummary"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_orders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning of the buyer's e-mail address, the order's number, or the last four digits of the card; finds the
+                 *     newest 1,000.
+                 */
+                search?: string;
+                /** @description Only orders in this state. */
+                status?: "created" | "processing" | "paid" | "failed" | "refunded" | "disputed";
+                sort?: "-created_at" | "created_at" | "-price" | "price";
+                /** @description Only orders whose refund failed. */
+                refund_failed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, at most 100,000 rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The call failed; `code` names the reason */
@@ -10222,6 +10434,81 @@ export interface operations {
             };
         };
     };
+    follow_presence: {
+        parameters: {
+            query: {
+                /** @description The kind of thing that the form edits. */
+                kind: "menu_link" | "slide" | "page" | "faq" | "block" | "form" | "settings" | "colours" | "text";
+                /** @description Its id. */
+                item: number;
+                /** @description A word that the window has made up, the same as long as it is open. */
+                place: string;
+            };
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of the others */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Too many open forms */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    renew_presence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewPresenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Noted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PresenceRenewed"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_recording_gaps: {
         parameters: {
             query?: never;
@@ -10374,7 +10661,10 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words of a name, an order's number, part of an e-mail address, or a pasted link of the channel. */
+                /**
+                 * @description Words of a name, an order's number, the beginning of a buyer's e-mail address, the last four digits of a card, or a
+                 *     pasted link of the channel: of a game, a clip, a page or a receipt.
+                 */
                 text: string;
             };
             header?: never;
@@ -13400,6 +13690,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ServerStatus"];
+                };
+            };
+            /** @description The call failed; `code` names the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What goes on, and what has ended lately */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_WorkItem"];
                 };
             };
             /** @description The call failed; `code` names the reason */
