@@ -5,7 +5,9 @@ import { ok, open, PLAIN_CHANNEL } from '../testing/open-console.tsx';
 
 const SESSION = {
   operator: { id: 1, email: 'owner@demo.test', name: 'Odessa Owens', is_administrator: false },
-  channels: [{ ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['manage_integrations'] }],
+  channels: [
+    { ...PLAIN_CHANNEL, id: 1, alias: 'demo', name: 'Northline', role: 'owner', may: ['manage_integrations'] },
+  ],
 };
 const IMPORT = { id: 'work-1', kind: 'import_channel', channel: null, subject: 'club', begun_at: 1_800_000_000 };
 

@@ -9,7 +9,7 @@ import { RefundAction } from './refund-action.tsx';
 const CREATED = { up: 'created_at', down: '-created_at' } as const;
 const PRICE = { up: 'price', down: '-price' } as const;
 
-export function priceOf({ price, currency }: OrderSummary): string {
+function priceOf({ price, currency }: OrderSummary): string {
   return priceTitle({ amount: price, currency, period: null }, currentTranslator());
 }
 

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@touchline/api/console';
 
-export type OrderStatus = OrderSummary['status'];
+type OrderStatus = OrderSummary['status'];
 
 /** In the order of the filter. */
 export const ORDER_STATUSES = [
@@ -11,8 +11,8 @@ export const ORDER_STATUSES = [
   'refunded',
   'disputed',
 ] as const satisfies readonly OrderStatus[];
-export const ORDER_SORTS = ['-created_at', 'created_at', '-price', 'price'] as const;
-export type OrdersSort = (typeof ORDER_SORTS)[number];
+const ORDER_SORTS = ['-created_at', 'created_at', '-price', 'price'] as const;
+type OrdersSort = (typeof ORDER_SORTS)[number];
 
 /** In the address: what is looked for, the order of the list, and the order whose refund is asked about. */
 export interface OrdersSearch {
