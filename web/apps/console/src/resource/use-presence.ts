@@ -35,7 +35,7 @@ export function usePresence(
       clearTimeout(closing);
       if (stream && stream.readyState !== EventSource.CLOSED) return;
       stream = new EventSource(presenceUrl(channel, kind, item, place));
-      stream.addEventListener('presence', ({ data }) => setOthers(readPresence(data)));
+      stream.addEventListener('presence', ({ data }: MessageEvent<string>) => setOthers(readPresence(data)));
     };
     const close = () => {
       stream?.close();
