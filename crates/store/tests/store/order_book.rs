@@ -35,7 +35,7 @@ async fn orders_are_found_and_sorted() {
     let other = test.store.channel_import(channel("other", 1001)).await.unwrap();
     let mut ids = Vec::new();
     for (email, total) in
-        [("Ann@demo.test", 30), ("anna@demo.test", 10), ("100%_x@demo.test", 20), ("ЖАН@demo.test", 5)]
+        [("Ann@demo.test", 30), ("anna@demo.test", 10), ("z%_x@demo.test", 20), ("ЖАН@demo.test", 5)]
     {
         let fan = test.store.account_create(demo, account(email)).await.unwrap().unwrap().id;
         let id = begun(&test.store, demo, fan, order(&[whole(1)])).await.id;
@@ -55,7 +55,7 @@ async fn orders_are_found_and_sorted() {
     assert_eq!(found("an", OrderSort::Largest).await, [ids[0], ids[1]]);
     assert_eq!(found("an", OrderSort::Smallest).await, [ids[1], ids[0]]);
     assert_eq!(found("ann@demo.test", OrderSort::Newest).await, [ids[0]]);
-    assert_eq!(found("100%_", OrderSort::Newest).await, [ids[2]]);
+    assert_eq!(found("z%_", OrderSort::Newest).await, [ids[2]]);
     assert_eq!(found("жан@", OrderSort::Newest).await, [ids[3]]);
     assert_eq!(found("4020", OrderSort::Newest).await, [ids[2]], "the card");
     assert_eq!(found(&ids[0].to_string(), OrderSort::Newest).await, [ids[0]]);
