@@ -672,7 +672,8 @@ fn roles_document_lists_every_call() {
             }
         };
         let words = call.described["summary"].as_str().unwrap_or_default();
-        let words = words.split_once(". ").map_or(words, |(first, _)| first).trim_end_matches('.');
+        let words = words.replace('\n', " ");
+        let words = words.split_once(". ").map_or(words.as_str(), |(first, _)| first).trim_end_matches('.');
         let line = format!("| {words} | `{} {}` {may}\n", call.method.to_uppercase(), call.path);
         sections.entry(call.described["tags"][0].as_str().unwrap()).or_default().push_str(&line);
     }

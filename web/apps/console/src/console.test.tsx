@@ -436,10 +436,11 @@ describe('clips', () => {
     expect(second?.textContent).toContain('Only with the link · Dunk');
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
-    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep it' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked).not.toContain('DELETE channels/1/clips/3');
     await user.click(screen.getByRole('button', { name: 'Take down Buzzer beater' }));
-    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    await user.click(await screen.findByRole('button', { name: 'Take down' }));
     await vi.waitFor(() => expect(screen.queryByText('Buzzer beater')).toBeNull());
     expect(screen.getByText('A save')).toBeTruthy();
   });
@@ -456,11 +457,11 @@ describe('clips', () => {
     });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Take down Buzzer beater' }));
-    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    await user.click(await screen.findByRole('button', { name: 'Take down' }));
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     expect(screen.getByText('Take this clip down?')).toBeTruthy();
     await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Take down' })).toHaveProperty('disabled', false));
-    await user.click(screen.getByRole('button', { name: 'Take down' }));
+    await user.click(await screen.findByRole('button', { name: 'Take down' }));
     expect(await screen.findByText('No clips yet')).toBeTruthy();
   });
 

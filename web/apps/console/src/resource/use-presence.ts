@@ -29,13 +29,13 @@ export function usePresence(
     if (item === null || typeof EventSource === 'undefined') return undefined;
     const place = crypto.randomUUID();
     let stream: EventSource | null = null;
-    let closing = 0;
+    let closing: ReturnType<typeof setTimeout> | undefined;
     let renewedAt = Date.now();
     const open = () => {
       clearTimeout(closing);
       if (stream && stream.readyState !== EventSource.CLOSED) return;
       stream = new EventSource(presenceUrl(channel, kind, item, place));
-      stream.addEventListener('presence', ({ data }) => setOthers(readPresence(data)));
+      stream.addEventListener('presence', ({ data }: MessageEvent<string>) => setOthers(readPresence(data)));
     };
     const close = () => {
       stream?.close();
@@ -70,7 +70,7 @@ export function usePresence(
 /** What an event says; nobody if it cannot be read. */
 export function readPresence(data: unknown): readonly PresentOperator[] {
   try {
-    const people: unknown = JSON.parse(String(data));
+    const people: unknown = typeof data === 'string' ? JSON.parse(data) : null;
     return Array.isArray(people) ? people.filter(isPresent) : NOBODY;
   } catch {
     return NOBODY;

@@ -92,5 +92,5 @@ function focusNow(list: HTMLElement | null): void {
 }
 
 function showActive(option: HTMLElement | null): void {
-  option?.scrollIntoView?.({ block: 'nearest' });
+  option?.scrollIntoView({ block: 'nearest' });
 }

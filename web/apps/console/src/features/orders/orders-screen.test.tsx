@@ -66,12 +66,13 @@ describe('orders', () => {
     expect(screen.getAllByRole('button', { name: /^Refund order/ })).toHaveLength(1);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
-    const sheet = within(screen.getByRole('dialog', { name: 'Refund USD $84.99?' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Refund USD $84.99?' }));
     expect(sheet.getByText(/Access ends as soon as the bank has accepted the refund/)).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked).not.toContain('POST channels/1/orders/12/refund');
     await user.click(screen.getByRole('button', { name: 'Refund order 12' }));
-    await user.click(screen.getByRole('button', { name: 'Refund USD $84.99' }));
+    await user.click(await screen.findByRole('button', { name: 'Refund USD $84.99' }));
     await vi.waitFor(() => expect(first?.textContent).toContain('Refund in progress'));
     expect(screen.queryByRole('button', { name: 'Refund order 12' })).toBeNull();
     list[0] = { ...ORDER, status: 'refunded', can_be_refunded: false };
@@ -90,7 +91,7 @@ describe('orders', () => {
     await screen.findByText('Season Pass');
     await user.click(screen.getAllByRole('link', { name: 'Refund failed' })[0] ?? document.body);
     await user.click(await screen.findByRole('button', { name: 'Retry the refund of order 12' }));
-    const sheet = within(screen.getByRole('dialog'));
+    const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getByText(/The buyer still has access/)).toBeTruthy();
     expect(sheet.getByText(/the subscription end/)).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Refund USD $84.99' }));

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@touchline/api/console';
 
-export type OrderStatus = OrderSummary['status'];
+type OrderStatus = OrderSummary['status'];
 
 /** In the order of the filter. */
 export const ORDER_STATUSES = [

@@ -1,7 +1,7 @@
 import { wordsOf } from './screens.ts';
 
 /** A text such as "refund ann", taken apart into what is to be done and with what. */
-export interface ActionText {
+interface ActionText {
   readonly verb: string;
   readonly thing: string;
 }
