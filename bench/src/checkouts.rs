@@ -25,7 +25,7 @@ const CEILING: Duration = Duration::from_secs(2);
 /// Between two looks at an order that is not decided yet.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Nobody waits for longer than this.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Prints the figures; false when a purchase was lost, doubled, or took too long.
 pub(crate) async fn run() -> Result<bool> {
@@ -96,13 +96,13 @@ async fn buy(address: SocketAddr, number: usize, fan: Fan, start: Arc<Barrier>) 
         if let Some(bought) = try_ask(address, &request).await? {
             break bought["order"].clone();
         }
-        ensure!(begun.elapsed() < PATIENCE, "a buyer was turned away again and again");
+        ensure!(begun.elapsed() < TIMEOUT, "a buyer was turned away again and again");
         tokio::time::sleep(PAUSE).await;
     };
     let id = order["id"].as_i64().context("an order without an id")?;
     let look = get(&format!("/api/orders/{id}?api_key={}", fan.key), "identity");
     while order["status"] != "paid" {
-        ensure!(begun.elapsed() < PATIENCE, "order {id} is still {}", order["status"]);
+        ensure!(begun.elapsed() < TIMEOUT, "order {id} is still {}", order["status"]);
         tokio::time::sleep(PAUSE).await;
         order = try_ask(address, &look).await?.unwrap_or(order);
     }

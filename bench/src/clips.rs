@@ -38,7 +38,7 @@ const GAME: i64 = 1;
 /// Between two looks at a clip that is not made yet.
 const PAUSE: Duration = Duration::from_millis(2);
 /// Nobody waits for longer than this.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Prints the figures; false when a ceiling is missed.
 pub(crate) async fn run() -> Result<bool> {
@@ -157,7 +157,7 @@ async fn cut(address: SocketAddr, fan: &Fan, start_ms: u64) -> Result<(Duration,
     let (watched, file) = tokio::try_join!(watch(&mut player, &clip, begun), download(&mut page, &ask, begun))?;
     // Its poster is made next, and must not be in the way of the next clip.
     while data(&mut page, &look).await?["poster_url"].is_null() {
-        ensure!(begun.elapsed() < PATIENCE, "a clip got no poster");
+        ensure!(begun.elapsed() < TIMEOUT, "a clip got no poster");
         tokio::time::sleep(PAUSE).await;
     }
     Ok((watched, file))
@@ -187,7 +187,7 @@ async fn download(page: &mut Connection, ask: &[u8], begun: Instant) -> Result<D
         let answer = data(page, ask).await?;
         match (answer["status"].as_str(), answer["url"].as_str()) {
             (Some("ready"), Some(url)) => break url.to_owned(),
-            (Some("processing"), _) => ensure!(begun.elapsed() < PATIENCE, "a clip did not become ready"),
+            (Some("processing"), _) => ensure!(begun.elapsed() < TIMEOUT, "a clip did not become ready"),
             _ => anyhow::bail!("a clip failed: {answer}"),
         }
         tokio::time::sleep(PAUSE).await;

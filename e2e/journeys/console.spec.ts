@@ -34,7 +34,7 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   problems.allow(/400 \(Bad Request\).*\/console\/api\/login/);
   problems.allow(noScripts);
   problems.allow(axeAsksFrames);
-  const email = newAddress('outbox');
+  const email = newAddress('mails');
   await api.register(email, newPassword);
   await page.goto('/console');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in to the console' })).toBeVisible();
@@ -47,7 +47,7 @@ test('OPS-01 AUTH-01 T57 an owner logs in, reads the letter of a registration wi
   await expect(page.getByRole('heading', { level: 1, name: 'Email log' })).toBeVisible();
   await page.getByLabel('Search by address').fill(email);
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL(/\/console\/demo\/outbox\?to=/);
+  await expect(page).toHaveURL(/\/console\/demo\/mails\?to=/);
   const row = page.getByRole('list', { name: 'Emails' }).getByRole('link', { name: 'Confirm your email address' });
   // Those of before stay until the answer is there.
   await expect(row).toHaveCount(1);
@@ -105,7 +105,7 @@ test('OPS-01 I8 the mail log is used by keyboard alone, and each channel has its
 
   await page.getByRole('button', { name: /^Channel/ }).click();
   await page.getByRole('option').nth(1).click();
-  await expect(page).toHaveURL(/\/console\/demo2\/outbox/);
+  await expect(page).toHaveURL(/\/console\/demo2\/mails/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);
   await tabTo(page, `Account of ${owner}`, 'button');

@@ -12,7 +12,7 @@ use super::footage::Planned;
 
 /// Their owner.
 const FAN: &str = "season@demo.test";
-const MOST: u32 = 200;
+const MAX_CLIPS: u32 = 200;
 
 /// Where they begin and how long they are, in seconds, with their name and tags.
 const CLIPS: [(i64, i64, &str, &[&str]); 3] = [
@@ -51,7 +51,7 @@ pub(super) async fn write(
             // Shown to everybody, whatever their game costs: the demo has to have moments.
             terms: ClipTerms::OPEN,
         };
-        store.clip_create(channel, new, MOST, now).await?;
+        store.clip_create(channel, new, MAX_CLIPS, now).await?;
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ const LEAD: Duration = Duration::from_secs(1);
 pub struct OnAir {
     pub footage: Footage,
     pub store: Store,
-    pub vault: RecordingStore,
+    pub recording_store: RecordingStore,
     pub images: Images,
     pub clock: Clock,
     pub rtmp: SocketAddr,
@@ -198,11 +198,11 @@ impl OnAir {
         let ffmpeg = tokio::task::spawn_blocking(Ffmpeg::find).await??;
         let media = self.store.video_await(channel, of, self.clock.now()).await?;
         // What a stopped demo left behind is begun anew.
-        self.vault.remove(media).await?;
-        let folder = self.vault.folder(media);
+        self.recording_store.remove(media).await?;
+        let folder = self.recording_store.folder(media);
         let imported = import(&ffmpeg, file, &folder, self.clock.now(), Limits::default(), |_| {}).await?;
         media::vod::pictures::make(&ffmpeg, &folder).await?;
-        self.vault.archive(media).await?;
+        self.recording_store.archive(media).await?;
         Ok((media, imported))
     }
 

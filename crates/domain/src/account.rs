@@ -11,8 +11,8 @@ use crate::secret::Secret;
 use crate::time::Timestamp;
 
 /// The longest address that mail can be sent to.
-const LONGEST_ADDRESS: usize = 254;
-const LONGEST_LOCAL_PART: usize = 64;
+const MAX_ADDRESS: usize = 254;
+const MAX_LOCAL_PART: usize = 64;
 
 /// A person's account on a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,11 +109,11 @@ impl EmailKey {
         let (local, host) = key.rsplit_once('@')?;
         let labels_fit = host.split('.').all(|label| !label.is_empty()) && host.contains('.');
         let characters_fit = key.chars().all(|c| !c.is_whitespace() && !c.is_control());
-        let fits = (1..=LONGEST_LOCAL_PART).contains(&local.len())
+        let fits = (1..=MAX_LOCAL_PART).contains(&local.len())
             && !local.contains('@')
             && labels_fit
             && characters_fit
-            && key.len() <= LONGEST_ADDRESS;
+            && key.len() <= MAX_ADDRESS;
         fits.then_some(Self(key))
     }
 
@@ -182,7 +182,7 @@ mod tests {
         fn email_key_is_idempotent(typed in "\\PC{0,20}@\\PC{0,20}") {
             if let Some(found) = key(&typed) {
                 prop_assert_eq!(key(&found), Some(found.clone()));
-                prop_assert!(found.len() <= LONGEST_ADDRESS);
+                prop_assert!(found.len() <= MAX_ADDRESS);
             }
         }
 

@@ -15,7 +15,7 @@ use crate::time::Timestamp;
 
 const ALGORITHM: &str = "SHA-256";
 /// Longer ones are nobody's honest solution.
-const LONGEST_SOLUTION: usize = 1_000;
+const MAX_SOLUTION: usize = 1_000;
 
 /// A proof-of-work challenge (ALTCHA): find the number up to `maxnumber` that, appended to the salt, has this hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -37,7 +37,7 @@ struct Solution {
     signature: String,
 }
 
-/// Makes a riddle; `random` and `number`, which is `most` at most, come from the caller's random source.
+/// Makes a challenge; `random` and `number`, which is `most` at most, come from the caller's random source.
 pub fn challenge(
     secret: &Secret<[u8; 32]>,
     channel: ChannelId,
@@ -56,7 +56,7 @@ pub fn challenge(
 
 /// Reads a solution; gives what it is to be remembered by, since each is good once. `None` for any other text.
 pub fn solved(secret: &Secret<[u8; 32]>, channel: ChannelId, now: Timestamp, token: &str) -> Option<TokenKey> {
-    if token.len() > LONGEST_SOLUTION {
+    if token.len() > MAX_SOLUTION {
         return None;
     }
     let solution: Solution = serde_json::from_slice(&STANDARD.decode(token).ok()?).ok()?;
@@ -130,8 +130,8 @@ mod tests {
     /// AUTH-11: the number is found by trying, and then it is taken, for ten minutes and on this channel.
     #[test]
     fn challenge_is_solved_by_trying_numbers() {
-        let riddle = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
-        let solution = token(&riddle, solve(&riddle), &riddle.salt);
+        let given = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
+        let solution = token(&given, solve(&given), &given.salt);
         let key = solved(&secret(), CHANNEL, NOW, &solution);
         assert!(key.is_some());
         assert_eq!(key, solved(&secret(), CHANNEL, NOW.plus(1), &solution), "it is the same one each time");
@@ -145,23 +145,23 @@ mod tests {
     /// AUTH-11: digits cannot be moved between the time and the number, nor the time be changed.
     #[test]
     fn challenge_expires_at_its_time() {
-        let riddle = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
-        let plain = riddle.salt.trim_end_matches('&');
+        let given = challenge(&secret(), CHANNEL, NOW, [1; 12], 321, 500);
+        let plain = given.salt.trim_end_matches('&');
         for (salt, number) in [
             (format!("{plain}3"), 21),
             (format!("{plain}3&"), 21),
-            (format!("{}3&", riddle.salt), 21),
-            (riddle.salt.replace("expires=1", "expires=9"), 321),
+            (format!("{}3&", given.salt), 21),
+            (given.salt.replace("expires=1", "expires=9"), 321),
         ] {
-            assert_eq!(solved(&secret(), CHANNEL, NOW, &token(&riddle, number, &salt)), None, "{salt}");
+            assert_eq!(solved(&secret(), CHANNEL, NOW, &token(&given, number, &salt)), None, "{salt}");
         }
     }
 
     proptest! {
         #[test]
         fn challenge_is_solved_by_its_number_alone(random: [u8; 12], number in 0u32..1000, tried in 0u32..1000) {
-            let riddle = challenge(&secret(), CHANNEL, NOW, random, number, 1000);
-            let taken = solved(&secret(), CHANNEL, NOW, &token(&riddle, tried, &riddle.salt));
+            let given = challenge(&secret(), CHANNEL, NOW, random, number, 1000);
+            let taken = solved(&secret(), CHANNEL, NOW, &token(&given, tried, &given.salt));
             prop_assert_eq!(taken.is_some(), tried == number);
         }
 

@@ -16,9 +16,9 @@ pub use sharing::{Audience, Limit, Right, Shares, Sharing};
 
 /// Shorter ones show nothing.
 pub const SHORTEST_MS: i64 = Timestamp::SECOND;
-pub const LONGEST_NAME: usize = 100;
-pub const MOST_TAGS: usize = 10;
-pub const LONGEST_TAG: usize = 30;
+pub const MAX_NAME: usize = 100;
+pub const MAX_TAGS: usize = 10;
+pub const MAX_TAG: usize = 30;
 /// A day: no recording is longer, so no number beyond it means anything.
 const FARTHEST_MS: i64 = Timestamp::DAY;
 /// What a player rounds its time by.
@@ -145,7 +145,7 @@ pub fn name(text: &str) -> Result<String, Fault> {
     let name = one_line(text);
     match name.chars().count() {
         0 => Err(Fault::NoName),
-        1..=LONGEST_NAME => Ok(name),
+        1..=MAX_NAME => Ok(name),
         _ => Err(Fault::LongName),
     }
 }
@@ -155,7 +155,7 @@ pub fn tags(texts: &[String]) -> Result<Vec<String>, Fault> {
     let mut tags: Vec<String> = Vec::new();
     for tag in texts.iter().map(|text| one_line(text.trim_start_matches('#'))).filter(|tag| !tag.is_empty()) {
         let is_known = tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase());
-        if tag.chars().count() > LONGEST_TAG || (!is_known && tags.len() == MOST_TAGS) {
+        if tag.chars().count() > MAX_TAG || (!is_known && tags.len() == MAX_TAGS) {
             return Err(Fault::Tags);
         }
         if !is_known {
@@ -272,7 +272,7 @@ mod tests {
 
     use super::*;
 
-    const LONGEST: i64 = 120_000;
+    const MAX_CLIP_MS: i64 = 120_000;
 
     fn range(start_ms: i64, duration_ms: i64) -> Range {
         Range { start_ms, duration_ms }
@@ -281,7 +281,7 @@ mod tests {
     /// CLIP-01, VAL-08, T4: nothing negative, absurd, or past the end.
     #[test]
     fn a_clip_lies_within_its_recording() {
-        let check = |start, duration| range(start, duration).check(LONGEST, 60_000);
+        let check = |start, duration| range(start, duration).check(MAX_CLIP_MS, 60_000);
         assert_eq!(check(0, 60_000), Ok(()));
         assert_eq!(check(59_000, 1000), Ok(()));
         assert_eq!(check(30_000, 30_002), Ok(()), "players round");
@@ -352,8 +352,8 @@ mod tests {
         /// T4: what passes is within the recording, whatever was asked for.
         #[test]
         fn accepted_range_lies_within_the_recording(start: i64, duration: i64, length in 0_i64..10_000_000) {
-            if range(start, duration).check(LONGEST, length).is_ok() {
-                prop_assert!(start >= 0 && (1000..=LONGEST).contains(&duration) && start + duration <= length + 2);
+            if range(start, duration).check(MAX_CLIP_MS, length).is_ok() {
+                prop_assert!(start >= 0 && (1000..=MAX_CLIP_MS).contains(&duration) && start + duration <= length + 2);
             }
         }
 

@@ -9,11 +9,11 @@ use crate::field_error::{FieldError, FieldErrors};
 use crate::translations::{Translated, Translations};
 
 /// The longest text that any field takes.
-pub const LONGEST: u32 = 5_000;
+pub const MAX_LENGTH: u32 = 5_000;
 /// More fields than this nobody fills in.
-pub const MOST_FIELDS: usize = 40;
+pub const MAX_FIELDS: usize = 40;
 /// Longer names are no field of ours, and are not repeated in an answer.
-pub(crate) const LONGEST_NAME: usize = 64;
+pub(crate) const MAX_FIELD_NAME: usize = 64;
 
 /// The field by which a form offers the basic pass.
 pub const BASIC_PASS: &str = "basic_pass";
@@ -144,7 +144,7 @@ impl CustomForm {
                 Some(_) => FieldError::Duplicate,
                 None => continue,
             };
-            let shown = if name.chars().count() <= LONGEST_NAME { name } else { "fields" };
+            let shown = if name.chars().count() <= MAX_FIELD_NAME { name } else { "fields" };
             errors.insert(shown.to_owned(), vec![wrong]);
         }
         for field in &self.fields {

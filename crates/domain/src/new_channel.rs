@@ -6,7 +6,7 @@ use crate::money::Currency;
 use crate::time::is_time_zone;
 
 /// In characters.
-pub(crate) const LONGEST_NAME: u32 = 80;
+pub(crate) const MAX_CHANNEL_NAME: u32 = 80;
 
 /// First parts of the console's own addresses, which a channel's alias would hide.
 const RESERVED: [&str; 9] = ["api", "assets", "channels", "colours", "invitation", "login", "me", "setup", "sign-in"];
@@ -42,8 +42,8 @@ impl NewChannel {
         let letters = name.chars().count();
         if letters == 0 {
             note("name", FieldError::Required);
-        } else if letters > LONGEST_NAME as usize {
-            note("name", FieldError::Length { min: 1, max: LONGEST_NAME });
+        } else if letters > MAX_CHANNEL_NAME as usize {
+            note("name", FieldError::Length { min: 1, max: MAX_CHANNEL_NAME });
         } else if name.chars().any(char::is_control) {
             note("name", FieldError::Invalid);
         }

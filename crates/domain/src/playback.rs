@@ -27,7 +27,7 @@ const LOGIN_AT: usize = 1 + 1 + 8 + 8 + 16 + 8;
 const LOGIN: usize = 32;
 /// The first byte of a clip's session that its number leaves free.
 const MODERATED_AT: usize = 8;
-const LONGEST: usize = LOGIN_AT + LOGIN + MAC;
+const MAX_LENGTH: usize = LOGIN_AT + LOGIN + MAC;
 
 /// One viewer, from the first address they are given until they go: the same for all of their tokens.
 pub type PlaySession = [u8; 16];
@@ -112,7 +112,7 @@ impl Token {
 }
 
 pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {
-    let mut bytes = Vec::with_capacity(LONGEST);
+    let mut bytes = Vec::with_capacity(MAX_LENGTH);
     bytes.push(if token.login.is_some() { VERSION_WITH_LOGIN } else { VERSION });
     bytes.push(token.scope.number());
     bytes.extend_from_slice(&token.channel.0.to_be_bytes());
@@ -129,13 +129,13 @@ pub fn issue(secret: &Secret<[u8; 32]>, token: &Token) -> String {
 
 /// The channel that a token claims to be of, unchecked: whose secret to check it with.
 pub fn claimed_channel(token: &str) -> Option<ChannelId> {
-    decode(token, &mut [0; LONGEST]).and_then(|(signed, _)| number(signed, 2)).map(ChannelId)
+    decode(token, &mut [0; MAX_LENGTH]).and_then(|(signed, _)| number(signed, 2)).map(ChannelId)
 }
 
 /// Reads a token; `None` for anything that this channel did not issue. Whether its time is over is the caller's to say:
 /// a session that goes on keeps its older tokens.
 pub fn verify(secret: &Secret<[u8; 32]>, channel: ChannelId, token: &str) -> Option<Token> {
-    let mut bytes = [0; LONGEST];
+    let mut bytes = [0; MAX_LENGTH];
     let (signed, tag) = decode(token, &mut bytes)?;
     mac(secret, signed).verify_truncated_left(tag).ok()?;
     let read = Token {
@@ -150,7 +150,7 @@ pub fn verify(secret: &Secret<[u8; 32]>, channel: ChannelId, token: &str) -> Opt
 }
 
 /// What is signed, and the mark on it. Each version has one length.
-fn decode<'a>(token: &str, bytes: &'a mut [u8; LONGEST]) -> Option<(&'a [u8], &'a [u8])> {
+fn decode<'a>(token: &str, bytes: &'a mut [u8; MAX_LENGTH]) -> Option<(&'a [u8], &'a [u8])> {
     let length = URL_SAFE_NO_PAD.decode_slice(token, bytes).ok()?;
     let signed = match bytes[0] {
         VERSION => LOGIN_AT,

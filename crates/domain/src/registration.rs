@@ -10,8 +10,8 @@ use crate::secret::Secret;
 
 /// In characters.
 const SHORTEST_PASSWORD: u32 = 8;
-const LONGEST_PASSWORD: u32 = 128;
-const LONGEST_NAME: u32 = 64;
+const MAX_PASSWORD: u32 = 128;
+const MAX_NAME: u32 = 64;
 
 /// The passwords of eight characters and more that are tried first, in lower case: most of them from the list of zxcvbn.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
@@ -75,8 +75,8 @@ pub fn name_error(name: &str, missing: FieldError) -> Option<FieldError> {
     if name.is_empty() {
         return Some(missing);
     }
-    if name.chars().count() > LONGEST_NAME as usize {
-        return Some(FieldError::Length { min: 1, max: LONGEST_NAME });
+    if name.chars().count() > MAX_NAME as usize {
+        return Some(FieldError::Length { min: 1, max: MAX_NAME });
     }
     // Names stand in mails: no line ends, and nothing that would be taken for an address or for HTML there.
     let odd = |c: char| c.is_control() || matches!(c, '<' | '>' | '/' | '\\' | '@' | ':');
@@ -108,8 +108,8 @@ fn password_error(password: &str, email: &str) -> Option<FieldError> {
     if length < SHORTEST_PASSWORD as usize {
         return Some(FieldError::PasswordTooShort { min: SHORTEST_PASSWORD });
     }
-    if length > LONGEST_PASSWORD as usize {
-        return Some(FieldError::PasswordTooLong { max: LONGEST_PASSWORD });
+    if length > MAX_PASSWORD as usize {
+        return Some(FieldError::PasswordTooLong { max: MAX_PASSWORD });
     }
     is_common(password, email).then_some(FieldError::PasswordTooCommon)
 }

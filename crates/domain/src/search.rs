@@ -8,14 +8,14 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// More words than this nobody types; the rest of a longer text is left out.
-const LARGEST_QUERY: usize = 8;
+const MAX_QUERY: usize = 8;
 /// Longer than any name; a longer text is cut.
-const LONGEST_TEXT: usize = 400;
+const MAX_TEXT: usize = 400;
 
 /// The words of a text as they are compared: `St. Mary’s` is `st` and `marys`.
 pub fn words(text: &str) -> Vec<String> {
     let mut plain = String::with_capacity(text.len());
-    let letters = text.chars().take(LONGEST_TEXT).nfkd().flat_map(char::to_lowercase);
+    let letters = text.chars().take(MAX_TEXT).nfkd().flat_map(char::to_lowercase);
     for letter in letters.filter(|letter| !is_combining_mark(*letter)) {
         match letter {
             // An apostrophe joins, everything else that is no letter parts.
@@ -81,7 +81,7 @@ impl TextIndex {
     /// nearly the same count too. `None` when the query holds no word at all.
     pub fn find(&self, query: &str) -> Option<RoaringBitmap> {
         let mut wanted = words(query);
-        wanted.truncate(LARGEST_QUERY);
+        wanted.truncate(MAX_QUERY);
         if wanted.is_empty() {
             return None;
         }
@@ -209,7 +209,7 @@ mod tests {
             let index = TextIndex::of(others.iter().map(String::as_str).chain([name.as_str()]));
             let number = u32::try_from(others.len()).unwrap();
             let cut = words(&name);
-            for word in cut.iter().take(LARGEST_QUERY).chain([&cut.join(" ")]).filter(|word| !word.is_empty()) {
+            for word in cut.iter().take(MAX_QUERY).chain([&cut.join(" ")]).filter(|word| !word.is_empty()) {
                 prop_assert!(index.find(word).is_some_and(|found| found.contains(number)), "{word}");
                 let start: String = word.chars().take(2).collect();
                 prop_assert!(index.find(&start).is_none_or(|found| found.contains(number)), "{start}");

@@ -137,7 +137,7 @@ pub enum Direction {
 
 /// Which films are wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct VodQuery<'a> {
     /// Words of the title in any language; nothing for all.
     pub title: &'a str,
     pub category: Option<VodCategoryId>,
@@ -150,7 +150,7 @@ pub struct Wanted<'a> {
 
 /// A part of the films that fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<'a> {
+pub struct VodPage<'a> {
     pub items: Vec<&'a VodItem>,
     pub total: usize,
 }
@@ -192,7 +192,7 @@ impl Library {
         self.items.iter().find(|item| item.id == id)
     }
 
-    pub fn find(&self, wanted: &Wanted<'_>) -> Found<'_> {
+    pub fn find(&self, wanted: &VodQuery<'_>) -> VodPage<'_> {
         let (order, usual) = match wanted.sort {
             VodSort::Date => (&self.by_date, Direction::Desc),
             VodSort::Title => (&self.by_title, Direction::Asc),
@@ -210,7 +210,7 @@ impl Library {
             Direction::Desc => order.iter().rev().filter(fits).map(item).collect(),
         };
         let total = fitting.len();
-        Found { items: fitting.into_iter().skip(wanted.offset).take(wanted.limit).collect(), total }
+        VodPage { items: fitting.into_iter().skip(wanted.offset).take(wanted.limit).collect(), total }
     }
 }
 
@@ -235,12 +235,12 @@ mod tests {
         }
     }
 
-    fn ids(found: &Found<'_>) -> Vec<i64> {
+    fn ids(found: &VodPage<'_>) -> Vec<i64> {
         found.items.iter().map(|item| item.id.0).collect()
     }
 
-    fn all<'a>() -> Wanted<'a> {
-        Wanted { limit: 100, ..Wanted::default() }
+    fn all<'a>() -> VodQuery<'a> {
+        VodQuery { limit: 100, ..VodQuery::default() }
     }
 
     /// VOD-03: a film that asks for the capability opens to nobody else.
@@ -260,9 +260,9 @@ mod tests {
     fn films_come_in_the_order_that_is_asked_for() {
         let library = Library::of(&[item(1, "beta", 5), item(2, "Alpha", 9), item(3, "gamma", 5)]);
         assert_eq!(ids(&library.find(&all())), [2, 3, 1]);
-        assert_eq!(ids(&library.find(&Wanted { direction: Some(Direction::Asc), ..all() })), [1, 3, 2]);
-        assert_eq!(ids(&library.find(&Wanted { sort: VodSort::Title, ..all() })), [2, 1, 3]);
-        let of_category = library.find(&Wanted { category: Some(VodCategoryId(1)), limit: 1, ..Wanted::default() });
+        assert_eq!(ids(&library.find(&VodQuery { direction: Some(Direction::Asc), ..all() })), [1, 3, 2]);
+        assert_eq!(ids(&library.find(&VodQuery { sort: VodSort::Title, ..all() })), [2, 1, 3]);
+        let of_category = library.find(&VodQuery { category: Some(VodCategoryId(1)), limit: 1, ..VodQuery::default() });
         assert_eq!((ids(&of_category), of_category.total), (vec![3], 2));
     }
 
@@ -273,10 +273,10 @@ mod tests {
         saint.translations = Translations::default().with(Language::Fr, "title", "Sainte-Marie, la longue montée");
         let library = Library::of(&[saint, item(2, "Harbor lights", 2)]);
         for title in ["st mary", "ST. MARY'S", "longue montee", " way  up ", "lnog way"] {
-            assert_eq!(ids(&library.find(&Wanted { title, ..all() })), [1], "{title}");
+            assert_eq!(ids(&library.find(&VodQuery { title, ..all() })), [1], "{title}");
         }
-        assert_eq!(library.find(&Wanted { title: " ?! ", ..all() }).total, 2);
-        assert_eq!(library.find(&Wanted { title: "nothing like it", ..all() }).total, 0);
+        assert_eq!(library.find(&VodQuery { title: " ?! ", ..all() }).total, 2);
+        assert_eq!(library.find(&VodQuery { title: "nothing like it", ..all() }).total, 0);
     }
 
     proptest! {
@@ -289,14 +289,14 @@ mod tests {
         ) {
             let items: Vec<_> = (1..).zip(&dates).map(|(id, date)| item(id, "Same title", *date)).collect();
             let library = Library::of(&items);
-            let wanted = Wanted { sort: if by_title { VodSort::Title } else { VodSort::Date }, limit, ..Wanted::default() };
+            let wanted = VodQuery { sort: if by_title { VodSort::Title } else { VodSort::Date }, limit, ..VodQuery::default() };
             let mut seen = Vec::new();
             for offset in (0..=dates.len()).step_by(limit) {
-                let found = library.find(&Wanted { offset, ..wanted });
+                let found = library.find(&VodQuery { offset, ..wanted });
                 prop_assert_eq!(found.total, dates.len());
                 seen.extend(ids(&found));
             }
-            prop_assert_eq!(&seen, &ids(&library.find(&Wanted { limit: 100, ..wanted })));
+            prop_assert_eq!(&seen, &ids(&library.find(&VodQuery { limit: 100, ..wanted })));
             seen.sort_unstable();
             prop_assert_eq!(seen, (1..=dates.len() as i64).collect::<Vec<_>>());
         }
@@ -304,7 +304,7 @@ mod tests {
         #[test]
         fn any_text_can_be_asked_for(title in "\\PC{0,300}") {
             let library = Library::of(&[item(1, &title, 1)]);
-            prop_assert_eq!(library.find(&Wanted { title: &title, ..all() }).total, 1);
+            prop_assert_eq!(library.find(&VodQuery { title: &title, ..all() }).total, 1);
         }
     }
 }

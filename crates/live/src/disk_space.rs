@@ -108,7 +108,7 @@ mod tests {
     fn space(folder: &std::path::Path, refuse_below: u64) -> DiskSpace {
         let folder = folder.to_owned();
         let (silence, restart_after) = (None, None);
-        let holder = store::NodeId::new("here");
+        let node_id = store::NodeId::new("here");
         let settings = Settings {
             folder,
             silence,
@@ -117,7 +117,7 @@ mod tests {
             warn_below: 500,
             refuse_below,
             restart_after,
-            holder,
+            node_id,
         };
         DiskSpace::new(&settings)
     }

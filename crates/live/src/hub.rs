@@ -43,9 +43,9 @@ const DISK_LOOKS: u32 = 10;
 /// Checks between two lease renewals: a third of a lease.
 const LEASE_LOOKS: u32 = 5;
 /// An encoder that is back does not wait any longer for the database.
-const HOLD_PATIENCE: Duration = Duration::from_secs(2);
+const HOLD_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a stop waits for games to be written down.
-const STOP_PATIENCE: Duration = Duration::from_secs(15);
+const STOP_TIMEOUT: Duration = Duration::from_secs(15);
 /// Commands wait only while a game's task is busy with one.
 const COMMANDS: usize = 8;
 /// Two encoders with the same key: for this time, in milliseconds, an encoder that lost the game cannot take it back
@@ -64,7 +64,7 @@ struct Parts {
     space: DiskSpace,
     ladder: Arc<Ladder>,
     games: Mutex<HashMap<EventId, Game>>,
-    on_air: Arc<LiveStreams>,
+    live_streams: Arc<LiveStreams>,
     /// One game is opened at a time, so that none is opened twice.
     opening: tokio::sync::Mutex<()>,
     tests: TestKeys,
@@ -91,7 +91,7 @@ impl Hub {
     pub fn new(
         store: Store,
         schedule: Arc<dyn Schedule>,
-        on_air: Arc<LiveStreams>,
+        live_streams: Arc<LiveStreams>,
         settings: Settings,
         ffmpeg: Option<Ffmpeg>,
         clock: Clock,
@@ -104,7 +104,7 @@ impl Hub {
             schedule,
             settings,
             games: Mutex::default(),
-            on_air,
+            live_streams,
             opening: tokio::sync::Mutex::default(),
             tests: TestKeys::default(),
             clock,
@@ -120,8 +120,8 @@ impl Hub {
     }
 
     /// The live games that viewers are shown, and for a little while those that have ended.
-    pub fn on_air(&self) -> &LiveStreams {
-        &self.0.on_air
+    pub fn live_streams(&self) -> &LiveStreams {
+        &self.0.live_streams
     }
 
     /// Lets an encoder in that has a game's key, in place of the one that is there.
@@ -168,7 +168,7 @@ impl Hub {
         if self.games().len() >= MAX_GAMES {
             return Err(Refused::TooManyGames);
         }
-        let taken = self.0.store.stream_take(channel, event, &self.0.settings.holder, self.0.clock.now()).await;
+        let taken = self.0.store.stream_take(channel, event, &self.0.settings.node_id, self.0.clock.now()).await;
         let media = match taken.map_err(|_| Refused::Unavailable)? {
             Taken::Media(media) => media,
             Taken::Over => return Err(Refused::Finished),
@@ -187,8 +187,8 @@ impl Hub {
     /// An encoder is back at a game of this server, which another one may have taken meanwhile.
     async fn hold(&self, game: &Game) -> Result<(), Refused> {
         let OpenStream { channel, event, .. } = game.stream;
-        let taken = self.0.store.stream_take(channel, event, &self.0.settings.holder, self.0.clock.now());
-        match tokio::time::timeout(HOLD_PATIENCE, taken).await {
+        let taken = self.0.store.stream_take(channel, event, &self.0.settings.node_id, self.0.clock.now());
+        match tokio::time::timeout(HOLD_TIMEOUT, taken).await {
             Ok(Ok(Taken::Elsewhere(until))) => Err(self.elsewhere(event, until)),
             // While the database is away nobody else can take it.
             Ok(Ok(Taken::Media(_) | Taken::Over) | Err(_)) | Err(_) => Ok(()),
@@ -220,7 +220,7 @@ impl Hub {
             let OpenStream { channel, event, media } = stream;
             // What another server began may lie on its own disk.
             let is_here = tokio::fs::try_exists(self.folder(media).join("meta.json")).await.unwrap_or(false);
-            if !self.0.store.stream_take_open(stream, &self.0.settings.holder, is_here, self.0.clock.now()).await? {
+            if !self.0.store.stream_take_open(stream, &self.0.settings.node_id, is_here, self.0.clock.now()).await? {
                 tracing::info!(game = %event, %media, "live game is leased by another server, skipped");
                 continue;
             }
@@ -262,7 +262,7 @@ impl Hub {
             recorder: Recorder::start(
                 opening.disk,
                 (stream.event, stream.media),
-                self.0.on_air.clone(),
+                self.0.live_streams.clone(),
                 air.clone(),
                 stream_health.clone(),
                 self.0.clock.clone(),
@@ -276,7 +276,7 @@ impl Hub {
             length: opening.length,
             clock: self.0.clock.clone(),
         };
-        self.0.on_air.insert(stream.media, air);
+        self.0.live_streams.insert(stream.media, air);
         let task = tokio::spawn(self.clone().run(stream, session, told.clone()));
         let game = Game {
             stream,
@@ -295,8 +295,8 @@ impl Hub {
     /// A game from its beginning until its end is written down.
     async fn run(self, stream: OpenStream, session: Session, stages: watch::Receiver<Stage>) {
         let OpenStream { event, media, .. } = stream;
-        let (store, holder) = (self.0.store.clone(), self.0.settings.holder.clone());
-        let kept = tokio::spawn(stream_state::keep(store, holder, stream, stages, self.0.clock.clone()));
+        let (store, node_id) = (self.0.store.clone(), self.0.settings.node_id.clone());
+        let kept = tokio::spawn(stream_state::keep(store, node_id, stream, stages, self.0.clock.clone()));
         let outcome = session.run().await;
         tracing::info!(game = %event, %media, ?outcome, "live session ended");
         // Until then the game stays in the list: an encoder that comes back would open it again.
@@ -312,7 +312,7 @@ impl Hub {
         drop(games);
         if outcome == Outcome::Lost {
             // What is in memory here does not go on.
-            return self.0.on_air.remove(media);
+            return self.0.live_streams.remove(media);
         }
         tokio::spawn(self.linger(media, outcome));
     }
@@ -320,7 +320,7 @@ impl Hub {
     /// Keeps the game in memory until viewers have played to the end, then drops it.
     async fn linger(self, media: MediaId, outcome: Outcome) {
         tokio::time::sleep(LINGER).await;
-        self.0.on_air.remove(media);
+        self.0.live_streams.remove(media);
         if outcome == Outcome::HandedOver {
             let folder = self.folder(media);
             let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder)).await;
@@ -428,7 +428,7 @@ impl Hub {
         let health = self.health();
         let (here, away): (Vec<_>, Vec<_>) = health.into_iter().partition(|health| health.since.is_some());
         let [here, away] = [here, away].map(|games| games.into_iter().map(|health| health.media).collect());
-        let lost = self.0.store.streams_renew(here, away, &self.0.settings.holder, self.0.clock.now()).await?;
+        let lost = self.0.store.streams_renew(here, away, &self.0.settings.node_id, self.0.clock.now()).await?;
         let games: Vec<Game> = self.games().values().cloned().collect();
         for game in games.into_iter().filter(|game| lost.contains(&game.stream.media)) {
             tracing::error!(game = %game.stream.event, "lease lost to another server, live session ended");
@@ -487,11 +487,11 @@ impl Hub {
                 }
             }
         };
-        if tokio::time::timeout(STOP_PATIENCE, written).await.is_err() {
+        if tokio::time::timeout(STOP_TIMEOUT, written).await.is_err() {
             tracing::error!("flushing live games timed out");
             return;
         }
-        if let Err(cause) = self.0.store.streams_release(&self.0.settings.holder).await {
+        if let Err(cause) = self.0.store.streams_release(&self.0.settings.node_id).await {
             tracing::warn!(%cause, "releasing live games failed, other servers wait for the leases to expire");
         }
     }

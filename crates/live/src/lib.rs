@@ -70,7 +70,7 @@ pub struct Settings {
     /// A game that lasts longer is begun anew.
     pub restart_after: Option<Duration>,
     /// What this server holds its games by.
-    pub holder: NodeId,
+    pub node_id: NodeId,
 }
 
 impl Settings {

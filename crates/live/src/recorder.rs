@@ -31,7 +31,7 @@ const MAX_OWED: usize = 64;
 /// After a failure, this many segments must be written until the disk counts as working again.
 const STEADY: u64 = 2;
 /// How long the end of a game waits for its last segments.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// The end is tried again on a disk that is full, for two minutes.
 const END_RETRY: Duration = Duration::from_secs(5);
 const END_TRIES: usize = 24;
@@ -59,13 +59,13 @@ impl Recorder {
     pub(super) fn start(
         disk: Disk,
         (event, media): (EventId, MediaId),
-        on_air: Arc<LiveStreams>,
+        live_streams: Arc<LiveStreams>,
         air: Arc<LiveStream>,
         stream_health: Arc<StreamHealth>,
         clock: Clock,
     ) -> Self {
         let (queue, work) = mpsc::sync_channel(QUEUE);
-        let desk = Arc::new(Desk { event, media, on_air, air, stream_health, clock, state: Mutex::default() });
+        let desk = Arc::new(Desk { event, media, live_streams, air, stream_health, clock, state: Mutex::default() });
         let writer = desk.clone();
         let started = thread::Builder::new().name(format!("record-{event}")).spawn(move || writer.write(disk, work));
         if let Err(cause) = started {
@@ -132,7 +132,7 @@ impl Recorder {
     pub(super) async fn finish(self, ended: bool) {
         let Self { queue, owed, next, desk } = self;
         let flushed = tokio::task::spawn_blocking(move || {
-            let deadline = Instant::now() + PATIENCE;
+            let deadline = Instant::now() + TIMEOUT;
             let (done, told) = mpsc::channel();
             let last = if ended { Some(Work::End) } else { next.map(Work::Stop) };
             let last = last.into_iter().chain([Work::Tell(done)]);
@@ -162,7 +162,7 @@ struct Desk {
     event: EventId,
     media: MediaId,
     /// Notified of recorded segments.
-    on_air: Arc<LiveStreams>,
+    live_streams: Arc<LiveStreams>,
     air: Arc<LiveStream>,
     stream_health: Arc<StreamHealth>,
     clock: Clock,
@@ -203,7 +203,7 @@ impl Desk {
             (SegmentEvent::SegmentReady { rendition, segment }, Ok(())) => {
                 self.leave(*rendition);
                 self.written(*rendition, segment.head.number);
-                self.on_air.has_grown(self.media);
+                self.live_streams.has_grown(self.media);
             }
             (SegmentEvent::SegmentReady { rendition, segment }, Err(cause)) => {
                 self.leave(*rendition);
@@ -220,7 +220,7 @@ impl Desk {
     /// Whether it is done.
     fn end(&self, disk: &mut Disk) -> bool {
         let ended = disk.end();
-        self.on_air.has_grown(self.media);
+        self.live_streams.has_grown(self.media);
         ended
             .inspect_err(|cause| tracing::warn!(game = %self.event, %cause, "ending a recording failed, retrying"))
             .is_ok()

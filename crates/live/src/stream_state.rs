@@ -42,7 +42,7 @@ impl Stage {
 /// Writes down every stage until the last, or until the game is let go of.
 pub(super) async fn keep(
     store: Store,
-    holder: NodeId,
+    node_id: NodeId,
     stream: OpenStream,
     mut stages: watch::Receiver<Stage>,
     clock: Clock,
@@ -50,7 +50,7 @@ pub(super) async fn keep(
     let mut away = false;
     loop {
         let stage = *stages.borrow_and_update();
-        match write(&store, &holder, stream, stage, clock.now()).await {
+        match write(&store, &node_id, stream, stage, clock.now()).await {
             Ok(()) => away = false,
             // The channel is gone: nobody is left to tell.
             Err(Error::Conflict(cause)) => tracing::warn!(game = %stream.event, cause, "stream has no channel"),
@@ -72,7 +72,7 @@ pub(super) async fn keep(
     }
 }
 
-async fn write(store: &Store, holder: &NodeId, stream: OpenStream, stage: Stage, now: Timestamp) -> store::Result<()> {
+async fn write(store: &Store, node_id: &NodeId, stream: OpenStream, stage: Stage, now: Timestamp) -> store::Result<()> {
     let OpenStream { channel, event, media } = stream;
     match stage {
         Stage::Waiting | Stage::Left => Ok(()),
@@ -82,7 +82,7 @@ async fn write(store: &Store, holder: &NodeId, stream: OpenStream, stage: Stage,
             }
             Ok(())
         }
-        Stage::Interrupted => store.stream_set_state(stream, holder, MediaState::Interrupted).await,
+        Stage::Interrupted => store.stream_set_state(stream, node_id, MediaState::Interrupted).await,
         Stage::Ended { duration_ms } => store.stream_end(channel, event, media, duration_ms, now).await,
     }
 }

@@ -17,7 +17,7 @@ use super::Hub;
 
 /// From the start of ffmpeg to the first segment. It takes three seconds, and half a minute on a machine at its limit; ffmpeg that
 /// is refused, or sends what makes no segment, ends by itself before.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Longer than the first segment, so that it ends by the next key frame.
 const SENT: &str = "12";
 /// ffmpeg writes nothing to its standard output.
@@ -32,7 +32,7 @@ pub enum TestError {
     /// The listener did not take it.
     #[error("the encoder was not let in")]
     NotAdmitted,
-    #[error("no segment within {} s", PATIENCE.as_secs())]
+    #[error("no segment within {} s", TIMEOUT.as_secs())]
     NoSegment,
 }
 
@@ -89,7 +89,7 @@ impl Hub {
         let key = format!("0-0-{secret:032x}");
         let (_awaited, told) = self.test_keys().open(&key);
         let url = format!("rtmp://{}/live/{key}", local(rtmp));
-        let limits = Limits { time: Some(PATIENCE), ..Limits::default() };
+        let limits = Limits { time: Some(TIMEOUT), ..Limits::default() };
         // Outside of the sandbox, which has no network: it reads nothing but what it makes itself.
         let ffmpeg = ffmpeg.without_sandbox();
         let sending = Job::ffmpeg(limits)
@@ -116,7 +116,7 @@ impl Hub {
                 },
             }
         };
-        timeout(PATIENCE, both).await.unwrap_or(Err(TestError::NoSegment))
+        timeout(TIMEOUT, both).await.unwrap_or(Err(TestError::NoSegment))
     }
 }
 

@@ -18,7 +18,7 @@ fn is_hostile(c: char) -> bool {
 }
 
 /// Longer than this nobody is greeted.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME: usize = 40;
 
 /// The name in the greeting; none when it is no name. Anybody can register with a foreign address: the name they write
 /// must not reach its owner as an advertisement with a link.
@@ -27,7 +27,7 @@ pub(crate) fn name_to_greet(name: &str) -> Option<String> {
     let mut neighbours = name.chars().zip(name.chars().skip(1));
     let has_link =
         name.contains(['/', '@', ':', '\\']) || neighbours.any(|(dot, next)| dot == '.' && next.is_alphanumeric());
-    (!name.is_empty() && !has_link && name.chars().count() <= LONGEST_NAME).then_some(name)
+    (!name.is_empty() && !has_link && name.chars().count() <= MAX_NAME).then_some(name)
 }
 
 /// Shorter parts of a link say nothing.

@@ -22,7 +22,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(30);
 const GOODBYE: Duration = Duration::from_secs(2);
 /// More of what a server says is not kept.
-const LONGEST_PROBLEM: usize = 300;
+const MAX_PROBLEM: usize = 300;
 
 /// A mail server to hand mails to.
 #[derive(Clone)]
@@ -234,7 +234,7 @@ fn refused(cause: &SmtpError) -> SendError {
 fn without_secrets(text: &str) -> String {
     let words = one_line(text);
     let words = words.split(' ').map(|word| if word.contains("://") || word.contains('=') { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ").chars().take(LONGEST_PROBLEM).collect()
+    words.collect::<Vec<_>>().join(" ").chars().take(MAX_PROBLEM).collect()
 }
 
 #[cfg(test)]

@@ -29,6 +29,6 @@ pub use api::openapi;
 pub use app::config;
 pub use app::run::{RunError, Running, start};
 pub use clock::{Clock, system as system_clock};
-pub use commerce::{Closed, ProviderError};
+pub use commerce::{Closed, ProviderStartError};
 pub use console::openapi as console_openapi;
 pub use live::live_streams::LiveStreams;

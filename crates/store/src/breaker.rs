@@ -24,7 +24,7 @@ const SUSPICIOUS: Duration = Duration::from_millis(300);
 /// no processor time to read the response.
 const ANSWER: (usize, Duration) = (7, Duration::from_millis(100));
 /// How often it is asked while it is away, and how many times in a row it has to answer.
-const ASK_EVERY: Duration = Duration::from_millis(500);
+const ASK_INTERVAL: Duration = Duration::from_millis(500);
 const GOOD_ANSWERS: usize = 2;
 
 /// The database is unavailable: the call was not made, or its outcome is unknown.
@@ -155,7 +155,7 @@ impl Breaker {
     /// New connections, if it is back.
     async fn look_again(&self) -> Option<DatabaseConnection> {
         for _ in 0..GOOD_ANSWERS {
-            sleep(ASK_EVERY).await;
+            sleep(ASK_INTERVAL).await;
             self.ask().await.ok()?;
         }
         connection::postgres(self.url.expose()).await.ok()

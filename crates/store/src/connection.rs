@@ -16,7 +16,7 @@ use crate::{Error, Result};
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
 /// How long a call waits for a connection or a lock until the database counts as unavailable.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long SQLite itself waits for the lock of a write, which [`crate::writer`] then asks for again. In a longer wait
 /// SQLite looks every 100 ms only, and another process that writes one transaction after the other is always before it.
@@ -79,7 +79,7 @@ async fn sqlite(
             .journal_mode(SqliteJournalMode::Wal)
             // Anything less loses acknowledged writes at a power cut.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE)
+            .busy_timeout(TIMEOUT)
             .foreign_keys(true)
     });
     let faults = faults.clone();
@@ -91,7 +91,7 @@ async fn sqlite(
 
 fn options(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
-    options.max_connections(connections).acquire_timeout(PATIENCE).connect_timeout(PATIENCE).sqlx_logging(false);
+    options.max_connections(connections).acquire_timeout(TIMEOUT).connect_timeout(TIMEOUT).sqlx_logging(false);
     options
 }
 

@@ -18,7 +18,7 @@ use crate::{Result, Store};
 /// How long a use stays reserved for an unpaid order. Afterwards another buyer may take it.
 const RESERVATION: i64 = 30 * Timestamp::MINUTE;
 /// Orders that are given up for one buyer at most.
-const MOST_FREED: u64 = 20;
+const MAX_FREED: u64 = 20;
 
 /// A promo code to be given out.
 #[derive(Clone, Debug)]
@@ -236,7 +236,7 @@ pub(crate) async fn expired(
         .filter(redemptions::Column::ReleasedAt.is_null())
         .filter(redemptions::Column::ExpiresAt.lte(now.0))
         .order_by_asc(redemptions::Column::Id)
-        .limit(MOST_FREED)
+        .limit(MAX_FREED)
         .all(tx)
         .await?;
     Ok(rows.into_iter().map(|row| OrderId(row.order_id)).collect())

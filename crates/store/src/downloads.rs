@@ -12,7 +12,7 @@ use crate::entities::entitlement::downloads;
 use crate::{Result, Store};
 
 /// Games that a row of the audit log names.
-const MOST_NAMED: u64 = 50;
+const MAX_NAMED: u64 = 50;
 
 /// What became of the wish to download a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(crate) async fn since(
     let rows = of_account(channel, account)
         .filter(downloads::Column::CreatedAt.gte(since.0))
         .order_by_desc(downloads::Column::CreatedAt)
-        .limit(MOST_NAMED)
+        .limit(MAX_NAMED)
         .all(tx)
         .await?;
     Ok(rows.into_iter().map(|row| EventId(row.event_id)).collect())

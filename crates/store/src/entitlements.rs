@@ -17,7 +17,7 @@ use crate::enum_text::word;
 use crate::{Result, Store};
 
 /// More than any account has; the newest are returned.
-const MOST: u64 = 500;
+const MAX_ROWS: u64 = 500;
 
 /// A pass to be held from now on.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl Store {
             .filter(entitlements::Column::EndedAt.is_null())
             .filter(not_over)
             .order_by_desc(entitlements::Column::Id)
-            .limit(MOST)
+            .limit(MAX_ROWS)
             .all(self.read())
             .await?;
         rows.into_iter().map(Entitlement::try_from).collect()

@@ -44,13 +44,13 @@ impl Store {
         &self,
         channel: ChannelId,
         event: EventId,
-        holder: &NodeId,
+        node_id: &NodeId,
         now: Timestamp,
     ) -> Result<Taken> {
-        let holder = holder.clone();
+        let node_id = node_id.clone();
         self.write(move |tx| {
-            let holder = holder.clone();
-            Box::pin(async move { take(tx, channel, event, &holder, now).await })
+            let node_id = node_id.clone();
+            Box::pin(async move { take(tx, channel, event, &node_id, now).await })
         })
         .await
     }
@@ -60,17 +60,17 @@ impl Store {
     pub async fn stream_take_open(
         &self,
         stream: OpenStream,
-        holder: &NodeId,
+        node_id: &NodeId,
         also_theirs: bool,
         now: Timestamp,
     ) -> Result<bool> {
-        let holder = holder.clone();
+        let node_id = node_id.clone();
         self.write(move |tx| {
-            let holder = holder.clone();
+            let node_id = node_id.clone();
             Box::pin(async move {
-                let free = if also_theirs { free_for(&holder, now) } else { ours_or_nobodys(&holder) };
+                let free = if also_theirs { free_for(&node_id, now) } else { ours_or_nobodys(&node_id) };
                 let taken = media::Entity::update_many()
-                    .col_expr(media::Column::Holder, Expr::value(holder.0))
+                    .col_expr(media::Column::Holder, Expr::value(node_id.0))
                     .col_expr(media::Column::HeldUntil, Expr::value(now.plus(STREAM_LEASE).0))
                     .filter(media::Column::ChannelId.eq(stream.channel.0))
                     .filter(media::Column::Id.eq(stream.media.0))
@@ -90,28 +90,28 @@ impl Store {
         &self,
         here: Vec<MediaId>,
         away: Vec<MediaId>,
-        holder: &NodeId,
+        node_id: &NodeId,
         now: Timestamp,
     ) -> Result<Vec<MediaId>> {
         if here.is_empty() && away.is_empty() {
             return Ok(Vec::new());
         }
-        let holder = holder.clone();
+        let node_id = node_id.clone();
         self.write(move |tx| {
-            let holder = holder.clone();
+            let node_id = node_id.clone();
             let here: Vec<i64> = here.iter().map(|media| media.0).collect();
             let all: Vec<i64> = away.iter().map(|media| media.0).chain(here.iter().copied()).collect();
             Box::pin(async move {
                 media::Entity::update_many()
-                    .col_expr(media::Column::Holder, Expr::value(holder.0.clone()))
+                    .col_expr(media::Column::Holder, Expr::value(node_id.0.clone()))
                     .col_expr(media::Column::HeldUntil, Expr::value(now.plus(STREAM_LEASE).0))
                     .filter(media::Column::Id.is_in(here))
-                    .filter(ours_or_nobodys(&holder))
+                    .filter(ours_or_nobodys(&node_id))
                     .exec(tx)
                     .await?;
                 let lost = media::Entity::find()
                     .filter(media::Column::Id.is_in(all))
-                    .filter(media::Column::Holder.ne(holder.0))
+                    .filter(media::Column::Holder.ne(node_id.0))
                     .all(tx)
                     .await?;
                 Ok(lost.into_iter().map(|row| MediaId(row.id)).collect())
@@ -121,15 +121,15 @@ impl Store {
     }
 
     /// Releases all streams of a stopping server.
-    pub async fn streams_release(&self, holder: &NodeId) -> Result<()> {
-        let holder = holder.clone();
+    pub async fn streams_release(&self, node_id: &NodeId) -> Result<()> {
+        let node_id = node_id.clone();
         self.write(move |tx| {
-            let holder = holder.clone();
+            let node_id = node_id.clone();
             Box::pin(async move {
                 media::Entity::update_many()
                     .col_expr(media::Column::Holder, Expr::value(None::<String>))
                     .col_expr(media::Column::HeldUntil, Expr::value(None::<i64>))
-                    .filter(media::Column::Holder.eq(holder.0))
+                    .filter(media::Column::Holder.eq(node_id.0))
                     .exec(tx)
                     .await?;
                 Ok(())
@@ -143,7 +143,7 @@ async fn take(
     tx: &DatabaseTransaction,
     channel: ChannelId,
     event: EventId,
-    holder: &NodeId,
+    node_id: &NodeId,
     now: Timestamp,
 ) -> Result<Taken> {
     let finished = word(&StreamStatus::Finished)?;
@@ -154,10 +154,10 @@ async fn take(
     }
     let held = Expr::value(now.plus(STREAM_LEASE).0);
     let ours = media::Entity::update_many()
-        .col_expr(media::Column::Holder, Expr::value(holder.0.clone()))
+        .col_expr(media::Column::Holder, Expr::value(node_id.0.clone()))
         .col_expr(media::Column::HeldUntil, held)
         .filter(unended(channel, event)?)
-        .filter(free_for(holder, now))
+        .filter(free_for(node_id, now))
         .exec_with_returning(tx)
         .await?;
     if let Some(ours) = ours.first() {
@@ -166,16 +166,16 @@ async fn take(
     if let Some(theirs) = media::Entity::find().filter(unended(channel, event)?).one(tx).await? {
         return Ok(Taken::Elsewhere(Timestamp(theirs.held_until.unwrap_or(now.0))));
     }
-    let new = insert_waiting(tx, channel, event, (&holder.0, now.plus(STREAM_LEASE)), now).await?;
+    let new = insert_waiting(tx, channel, event, (&node_id.0, now.plus(STREAM_LEASE)), now).await?;
     Ok(Taken::Media(new))
 }
 
 /// No other server has it, or the lease has expired.
-fn free_for(holder: &NodeId, now: Timestamp) -> Condition {
-    ours_or_nobodys(holder).add(media::Column::HeldUntil.lte(now.0))
+fn free_for(node_id: &NodeId, now: Timestamp) -> Condition {
+    ours_or_nobodys(node_id).add(media::Column::HeldUntil.lte(now.0))
 }
 
 /// Ours, also after the lease has expired, if no other server has taken it.
-pub(crate) fn ours_or_nobodys(holder: &NodeId) -> Condition {
-    Condition::any().add(media::Column::Holder.is_null()).add(media::Column::Holder.eq(holder.0.as_str()))
+pub(crate) fn ours_or_nobodys(node_id: &NodeId) -> Condition {
+    Condition::any().add(media::Column::Holder.is_null()).add(media::Column::Holder.eq(node_id.0.as_str()))
 }

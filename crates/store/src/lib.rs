@@ -128,7 +128,7 @@ pub use operators::{
 };
 pub use order_book::{OrderFilter, OrderSort, SoldOrder};
 pub use orders::{OrderLine, PaidBy, StoredOrder};
-pub use passkeys::{MOST_PASSKEYS, NewPasskey, Passkey};
+pub use passkeys::{MAX_PASSKEYS, NewPasskey, Passkey};
 pub use player_addresses::{NewPlayerAddress, PlayerAddress};
 pub use prerolls::Watcher;
 pub use profiles::{Changed, EmailChange, PasswordChange, ProfileChange};

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::audit::{self, AuditEntry};
 use crate::entities::operator::operator_passkeys;
 use crate::operators::{NewOperatorSession, open_session};
-use crate::passkeys::{MOST_PASSKEYS, NewPasskey};
+use crate::passkeys::{MAX_PASSKEYS, NewPasskey};
 use crate::second_factors::{FactorRemoved, drop_codes, locked, names_of_requiring, passkeys_of};
 use crate::{Result, Store};
 
@@ -55,7 +55,7 @@ impl Store {
             let (host, new, entry) = (host.clone(), new.clone(), entry.clone());
             Box::pin(async move {
                 locked(tx, operator).await?;
-                if passkeys_of(tx, operator).await? >= MOST_PASSKEYS {
+                if passkeys_of(tx, operator).await? >= MAX_PASSKEYS {
                     return Ok(None);
                 }
                 let row = operator_passkeys::ActiveModel {

@@ -11,7 +11,7 @@ use crate::entities::account::{accounts, passkeys};
 use crate::{Result, Store};
 
 /// Maximum number of passkeys per account.
-pub const MOST_PASSKEYS: u64 = 20;
+pub const MAX_PASSKEYS: u64 = 20;
 
 /// A passkey to be kept.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Store {
                 // Two at once wait for each other here, so that both see how many there are.
                 let owner = accounts::Entity::find_by_id(account.0).filter(accounts::Column::ChannelId.eq(channel.0));
                 owner.lock_exclusive().one(transaction).await?;
-                if of_account(channel, account).count(transaction).await? >= MOST_PASSKEYS {
+                if of_account(channel, account).count(transaction).await? >= MAX_PASSKEYS {
                     return Ok(None);
                 }
                 let row = passkeys::ActiveModel {

@@ -24,7 +24,7 @@ use crate::orders::{PaidBy, is_at, lines_of, of_channel, this as this_order};
 use crate::{Error, Result, Store, entitlements, provider};
 
 /// Maximum number of returned rows.
-const MOST: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// A subscription as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Store {
             .filter(subscriptions::Column::AccountId.eq(account.0))
             .filter(subscriptions::Column::Id.in_subquery(paid))
             .order_by_desc(subscriptions::Column::Id)
-            .limit(MOST)
+            .limit(MAX_ROWS)
             .all(self.read())
             .await?;
         rows.into_iter().map(StoredSubscription::try_from).collect()

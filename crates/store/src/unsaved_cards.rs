@@ -15,7 +15,7 @@ use crate::orders::{is_at, of_channel};
 use crate::{Error, Result, Store};
 
 /// More than one person has subscriptions.
-const MOST: u64 = 100;
+const MAX_ROWS: u64 = 100;
 
 /// A card that is kept for a subscription alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Store {
     pub async fn unsaved_cards(&self, channel: ChannelId, account: AccountId, at: &str) -> Result<Vec<UnsavedCard>> {
         let found = unsaved_cards::Entity::find()
             .filter(of(channel, account).add(is_at(unsaved_cards::Column::ProviderAccount, at)))
-            .limit(MOST);
+            .limit(MAX_ROWS);
         Ok(found.all(self.read()).await?.into_iter().map(UnsavedCard::from).collect())
     }
 

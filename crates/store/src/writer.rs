@@ -20,9 +20,9 @@ const QUEUE: usize = 1024;
 /// How many callers share one commit.
 const GROUP: usize = 64;
 /// For how long a transaction is run again when the database asks for it.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Between two runs of a transaction. A writer that pauses for longer is overtaken by those that do not.
-const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+const MAX_PAUSE: Duration = Duration::from_millis(10);
 
 type Jobs = Vec<Box<dyn Job>>;
 
@@ -184,7 +184,7 @@ async fn bring_onto_disk(connection: &DatabaseConnection) -> Result<()> {
         let told = connection.query_one_raw(checkpoint).await?;
         match told.map(|told| told.try_get_by_index::<i32>(0)).transpose()? {
             Some(0) => return Ok(()),
-            _ if begun.elapsed() < PATIENCE => tokio::time::sleep(LONGEST_PAUSE).await,
+            _ if begun.elapsed() < TIMEOUT => tokio::time::sleep(MAX_PAUSE).await,
             _ => return Err(Error::Busy("others still read what was there before the disk failed".into())),
         }
     }
@@ -195,9 +195,9 @@ async fn run(connection: &DatabaseConnection, mut jobs: Jobs) -> Result<()> {
     let mut pause = Duration::from_millis(5);
     let committed = loop {
         match commit(connection, &mut jobs).await {
-            Err(Error::Busy(_)) if begun.elapsed() < PATIENCE => {
+            Err(Error::Busy(_)) if begun.elapsed() < TIMEOUT => {
                 tokio::time::sleep(pause).await;
-                pause = LONGEST_PAUSE.min(pause * 2);
+                pause = MAX_PAUSE.min(pause * 2);
             }
             done => break done,
         }

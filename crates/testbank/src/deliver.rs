@@ -14,10 +14,10 @@ use crate::state::{Origin, State};
 const AT_ONCE: usize = 8;
 const BATCH: usize = 64;
 /// An endpoint has this long to answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the bank looks whether something is due by itself.
 const TICK: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: i64 = 3_600_000;
+const MAX_WAIT: i64 = 3_600_000;
 /// About three days, as with Stripe.
 const ATTEMPTS: u32 = 84;
 
@@ -31,7 +31,7 @@ struct Letter {
 
 pub async fn run(bank: Bank, stop: CancellationToken) {
     let client =
-        reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(PATIENCE).no_proxy().build();
+        reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(TIMEOUT).no_proxy().build();
     let client = match client {
         Ok(client) => client,
         Err(error) => return tracing::error!(%error, "test bank cannot send webhooks"),
@@ -102,7 +102,7 @@ async fn disturb(bank: &Bank, letters: &mut Vec<Letter>) -> Result<(), Stopped> 
             }
             let delay = if letter.delivery.delayed { 0 } else { chaos.delay_ms() };
             if delay > 0 {
-                let next_at = now_ms() + i64::try_from(delay).unwrap_or(LONGEST_WAIT);
+                let next_at = now_ms() + i64::try_from(delay).unwrap_or(MAX_WAIT);
                 held.push(Delivery { delayed: true, next_at, ..letter.delivery.clone() });
             }
             delay == 0
@@ -168,7 +168,7 @@ fn note(state: &mut State, mut delivery: Delivery, confirmed: bool) {
 }
 
 fn wait_ms(attempts: u32) -> i64 {
-    LONGEST_WAIT.min(500_i64 << attempts.min(13))
+    MAX_WAIT.min(500_i64 << attempts.min(13))
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn waits_double_up_to_an_hour() {
         assert_eq!([1, 2, 3].map(wait_ms), [1_000, 2_000, 4_000]);
-        assert_eq!(wait_ms(40), LONGEST_WAIT);
+        assert_eq!(wait_ms(40), MAX_WAIT);
         assert!((1..ATTEMPTS).map(wait_ms).sum::<i64>() >= 3 * 86_400_000);
     }
 }

@@ -12,7 +12,7 @@ pub type Metadata = BTreeMap<String, String>;
 const FIELDS: usize = 1_000;
 const DEPTH: usize = 8;
 /// What a card can be charged with.
-pub const LARGEST_AMOUNT: i64 = 99_999_999;
+pub const MAX_AMOUNT: i64 = 99_999_999;
 
 #[derive(Clone, Debug, Default)]
 pub struct Params {
@@ -100,7 +100,7 @@ impl Params {
     /// An amount in minor units that may be nothing.
     pub fn amount_or_zero(&self, key: &str) -> Result<i64, ApiError> {
         let amount = self.int(key)?.ok_or_else(|| ApiError::missing_param(&self.name(key)))?;
-        if !(0..=LARGEST_AMOUNT).contains(&amount) {
+        if !(0..=MAX_AMOUNT).contains(&amount) {
             let code = if amount < 0 { "parameter_invalid_integer" } else { "amount_too_large" };
             return Err(ApiError::param(&self.name(key), "Amount is out of range.").with("code", code));
         }

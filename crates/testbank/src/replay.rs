@@ -11,7 +11,7 @@ use crate::state::table::Row;
 /// How long an answer is kept, in milliseconds of the machine's clock.
 const KEPT: i64 = 24 * 3_600 * 1_000;
 /// Answers that are kept; the oldest go first.
-const MOST: usize = 50_000;
+const MAX_ANSWERS: usize = 50_000;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Replay {
@@ -55,7 +55,7 @@ pub fn find(state: &State, id: &str, print: &str) -> Result<Option<Replay>, ApiE
 pub fn keep(state: &mut State, replay: Replay) {
     // One is too old or one too many at a time, since one is added at a time.
     if let Some(oldest) = state.replays.oldest()
-        && (oldest.at + KEPT <= state.wall || state.replays.len() >= MOST)
+        && (oldest.at + KEPT <= state.wall || state.replays.len() >= MAX_ANSWERS)
     {
         let oldest = oldest.id.clone();
         state.replays.remove(&oldest);

@@ -399,7 +399,7 @@ async fn a_bank_opens_once_and_for_tests_only() {
 }
 
 /// For what is there at once, or never.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A call whose body never comes; `head` has what stands before it.
 async fn begun(bank: &Served, head: &str) -> TcpStream {
@@ -420,7 +420,7 @@ async fn bodies_that_never_come_keep_nobody_out() {
     {
         let mut stranger = begun(&bank, &format!("POST /v1/customers/{customer} HTTP/1.1\r\n{key}")).await;
         let mut said = [0; 12];
-        let answered = tokio::time::timeout(PATIENCE, stranger.read_exact(&mut said)).await;
+        let answered = tokio::time::timeout(TIMEOUT, stranger.read_exact(&mut said)).await;
         answered.expect("no body is waited for").unwrap();
         assert_eq!(&said, b"HTTP/1.1 401", "{key}");
     }
@@ -436,7 +436,7 @@ async fn bodies_that_never_come_keep_nobody_out() {
         });
     }
     let path = format!("/v1/customers/{customer}");
-    let changed = tokio::time::timeout(PATIENCE, bank.post(&path, &[("email", "new@demo.test")])).await;
+    let changed = tokio::time::timeout(TIMEOUT, bank.post(&path, &[("email", "new@demo.test")])).await;
     assert_eq!(changed.expect("the shop does not wait").text("email"), "new@demo.test");
     assert_eq!(bank.get(&format!("/v1/customers/{other}")).await.text("email"), "fan@demo.test");
     let card = [

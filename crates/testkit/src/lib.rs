@@ -27,4 +27,4 @@ pub use many_orders::many_orders;
 pub use operator::{audit_entry, operator};
 pub use relay::{Relay, Way};
 pub use s3::S3;
-pub use until::{PATIENCE, until};
+pub use until::{TIMEOUT, until};

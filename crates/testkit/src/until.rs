@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// How long a test waits for what has to come. Only a test that fails waits that long, and a machine may be several times
 /// slower than it was a minute ago.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// What a test looks for, as soon as it is there.
 pub async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> T {

@@ -17,7 +17,7 @@ use crate::page::{self, PEOPLE};
 use crate::{Asked, Provider, parameters, query, token};
 
 /// Of a form or a code with all that belongs to it.
-const LARGEST_BODY: usize = 16 * 1024;
+const MAX_BODY: usize = 16 * 1024;
 /// Its tokens are good for so many seconds.
 const GOOD_FOR: i64 = 300;
 
@@ -31,7 +31,7 @@ impl Provider {
             .route("/style.css", get(page::style))
             .route("/token", post(exchange))
             .route("/userinfo", get(tell))
-            .layer(DefaultBodyLimit::max(LARGEST_BODY))
+            .layer(DefaultBodyLimit::max(MAX_BODY))
             .with_state(self.clone())
     }
 }

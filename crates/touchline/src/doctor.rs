@@ -13,9 +13,9 @@ use server::{Closed, Countries};
 use store::{Store, Tables};
 
 /// Timeout for the bucket; the storage library itself would retry for minutes.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-const LONGEST_PROBLEM: usize = 300;
+const MAX_PROBLEM: usize = 300;
 
 #[expect(clippy::print_stdout, reason = "the report is this command's result")]
 pub(crate) async fn examine(config: &Config) -> Result<()> {
@@ -114,10 +114,10 @@ async fn media(config: &Config) -> Result<Note, String> {
         return can_be_made(&folder).map(|()| Some("none yet: the first start creates it"));
     }
     let objects = Objects::open(url).map_err(|cause| cause.to_string())?;
-    match tokio::time::timeout(PATIENCE, objects.probe()).await {
+    match tokio::time::timeout(TIMEOUT, objects.probe()).await {
         Ok(probed) => probed.map(|()| None).map_err(|cause| one_line(&cause.to_string())),
         Err(_) => {
-            let seconds = PATIENCE.as_secs();
+            let seconds = TIMEOUT.as_secs();
             Err(format!("the bucket does not answer within {seconds} seconds: check MEDIA_URL and the network"))
         }
     }
@@ -138,7 +138,7 @@ fn can_be_made(path: &Path) -> Result<(), String> {
 /// Shortens the storage's error message, which can be a whole page.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().take(LONGEST_PROBLEM).collect()
+    words.join(" ").chars().take(MAX_PROBLEM).collect()
 }
 
 fn countries(config: &Config) -> Result<(), String> {

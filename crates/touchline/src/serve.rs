@@ -50,8 +50,10 @@ pub(crate) async fn serve(config: &Config, of_demo: Option<&Settings>) -> Result
         demo::on_air::give_up_all(&store).await?;
     }
     if let (Some(footage), Some(rtmp)) = (footage, running.rtmp_address) {
-        let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
-        tasks.spawn(OnAir { footage, store, vault, images, clock, rtmp, premieres, recordings: recordings() }.run());
+        let recording_store = RecordingStore::new(images.objects().clone(), &config.data_dir);
+        tasks.spawn(
+            OnAir { footage, store, recording_store, images, clock, rtmp, premieres, recordings: recordings() }.run(),
+        );
     }
     running.until(stop).await?;
     tracing::info!("stopped");

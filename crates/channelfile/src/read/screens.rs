@@ -2,7 +2,7 @@
 
 use domain::content::{FaqEntry, MenuLink, Page, Redirect, SlidableType, Slide, StaticBlock};
 use domain::editing::Editable;
-use domain::form::{CustomForm, FormField, FormOption, LONGEST, MOST_FIELDS};
+use domain::form::{CustomForm, FormField, FormOption, MAX_FIELDS, MAX_LENGTH};
 use domain::paths::is_page_url;
 use domain::site::{OwnText, TextKind, Window};
 use domain::time::Timestamp;
@@ -140,7 +140,7 @@ pub(super) fn form(mut row: Row<'_>) -> Option<CustomForm> {
     let id = row.id();
     let [alias, title, description, submit_text, success_text] =
         ["alias", "title", "description", "submitText", "successText"].map(|name| row.text(name));
-    let fields = row.rows("fields", MOST_FIELDS, field);
+    let fields = row.rows("fields", MAX_FIELDS, field);
     let translations = row.translations::<CustomForm>();
     let form = CustomForm {
         id: id?,
@@ -182,7 +182,7 @@ fn field(mut row: Row<'_>) -> Option<FormField> {
     let [name, label, placeholder] = ["name", "label", "placeholder"].map(|name| row.text(name));
     let kind = row.need("type");
     let required = row.need("required");
-    let [min_length, max_length] = ["minLength", "maxLength"].map(|name| row.number(name, [0, LONGEST]));
+    let [min_length, max_length] = ["minLength", "maxLength"].map(|name| row.number(name, [0, MAX_LENGTH]));
     let options = row.rows("options", MAX_REFERENCES, |mut row| {
         let [value, label] = ["value", "label"].map(|name| row.text(name));
         let translations = row.translations::<FormOption>();

@@ -9,7 +9,7 @@ const KNOWN_FOR: f64 = 15.0;
 /// Drawn before anything is sent, however fast the drawing is: encoder and file are a second or two behind it.
 const LEAST_HEAD: Duration = Duration::from_secs(8);
 /// Nor is more waited for, however slow it is: what is drawn is rather repeated.
-const MOST_HEAD: Duration = Duration::from_secs(24);
+const MAX_HEAD: Duration = Duration::from_secs(24);
 /// The machine may become that much slower once viewers are there.
 const SLOWDOWN: f64 = 1.5;
 /// From the first second on the time is taken: before it the ground and the stands are painted.
@@ -55,7 +55,7 @@ impl Pace {
 /// How much has to be drawn before sending begins, so that the rest is there in time even if the drawing slows down.
 fn head(length: Duration, speed: f64) -> Duration {
     let missing = (1.0 - speed / SLOWDOWN).max(0.0);
-    length.mul_f64(missing).clamp(LEAST_HEAD, MOST_HEAD).min(length)
+    length.mul_f64(missing).clamp(LEAST_HEAD, MAX_HEAD).min(length)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::flv::{Tag, Tags};
 use super::rtmp::{Address, Publisher};
 
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// A stream that held this long was a good one: the next trouble starts from the beginning.
 const STEADY: Duration = Duration::from_secs(60);
 /// Frames that are due so soon are sent at once, which saves most of the waking up.
@@ -54,11 +54,11 @@ async fn keep_on(film: &Film, address: &Address) {
         if began.elapsed() > STEADY {
             wait = FIRST_WAIT;
         }
-        if wait == LONGEST_WAIT {
+        if wait == MAX_WAIT {
             tracing::warn!(%film, "demo stream rejected, retrying");
         }
         sleep(wait).await;
-        wait = (wait * 2).min(LONGEST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 

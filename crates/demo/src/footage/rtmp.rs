@@ -14,7 +14,7 @@ const CHUNK: usize = 16 * 1024;
 /// Answers of a server are small.
 const MAX_ANSWER: usize = 256 * 1024;
 const MAX_STREAMS: usize = 32;
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 const SET_CHUNK_SIZE: u8 = 1;
 const USER_CONTROL: u8 = 4;
@@ -50,7 +50,7 @@ pub(super) struct Publisher {
 
 impl Publisher {
     pub(super) async fn connect(address: &Address) -> Result<Self> {
-        tokio::time::timeout(PATIENCE, Self::open(address)).await.context("the server does not answer")?
+        tokio::time::timeout(TIMEOUT, Self::open(address)).await.context("the server does not answer")?
     }
 
     async fn open(address: &Address) -> Result<Self> {
@@ -137,7 +137,7 @@ impl Publisher {
     /// A message as a row of chunks; media goes to the stream, the rest to the connection.
     pub(super) async fn send(&mut self, kind: u8, at: u32, body: &[u8]) -> Result<()> {
         let chunks = chunked(kind, at, if kind < COMMAND && kind > 7 { self.id } else { 0 }, body);
-        tokio::time::timeout(PATIENCE, self.stream.write_all(&chunks)).await.context("the server takes no more")??;
+        tokio::time::timeout(TIMEOUT, self.stream.write_all(&chunks)).await.context("the server takes no more")??;
         Ok(())
     }
 }

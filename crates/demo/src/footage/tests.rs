@@ -13,7 +13,7 @@ use super::film::{Drawing, part_of};
 use super::flv::{AUDIO, Tags, VIDEO};
 use super::{Film, Footage, Pusher, name};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn a_match(seconds: u32) -> Match {
     let team = |code: &str, shirt| Team {
@@ -132,7 +132,7 @@ impl Received {
     }
 
     async fn times(mut self) -> [Vec<u32>; 2] {
-        let ended = tokio::time::timeout(PATIENCE, self.server.wait()).await.expect("the stream goes on");
+        let ended = tokio::time::timeout(TIMEOUT, self.server.wait()).await.expect("the stream goes on");
         assert!(ended.unwrap().success());
         let mut tags = Tags::open(&self.file).await.unwrap();
         let mut times = [Vec::new(), Vec::new()];

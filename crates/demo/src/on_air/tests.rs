@@ -19,7 +19,7 @@ use crate::cut::Cut;
 use crate::footage::name;
 use crate::stand_ins;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The same short film under the name of every match: drawing them would take minutes.
 fn make_films(folder: &Path) {
@@ -90,13 +90,13 @@ async fn the_demo_is_on_air_by_itself() {
     let stand_ins = stand_ins::of(&config, true);
     let running =
         server::start(&config, store.clone(), images.clone(), stand_ins, server::system_clock()).await.unwrap();
-    let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
+    let recording_store = RecordingStore::new(images.objects().clone(), &config.data_dir);
     let rtmp = running.rtmp_address.unwrap();
     let (recorded, film) = one_recording();
     let on_air = OnAir {
         footage,
         store: store.clone(),
-        vault: vault.clone(),
+        recording_store: recording_store.clone(),
         images: images.clone(),
         clock: server::system_clock(),
         rtmp,
@@ -107,32 +107,32 @@ async fn the_demo_is_on_air_by_itself() {
 
     let of_demo = |planned: Vec<Planned>| planned.into_iter().find(|planned| planned.channel == "demo").unwrap().event;
     let (live, over) = (of_demo(live()), one_recording().0.event);
-    let media = until("a live game", PATIENCE, async || {
+    let media = until("a live game", TIMEOUT, async || {
         watched(&store, live).await.filter(|(_, state)| *state == MediaState::OnAir).map(|(media, _)| media)
     })
     .await;
-    let folder = vault.folder(media);
-    until("its picture and sound", PATIENCE, async || {
+    let folder = recording_store.folder(media);
+    until("its picture and sound", TIMEOUT, async || {
         let recorded = read(&folder).ok()?;
         let has = |rendition| recorded.playlist(rendition).is_some_and(|playlist| !playlist.entries().is_empty());
         (has(Rendition::SOURCE) && has(Rendition::SOUND)).then_some(())
     })
     .await;
-    let recording = until("a recording", PATIENCE, async || watched(&store, over).await).await;
+    let recording = until("a recording", TIMEOUT, async || watched(&store, over).await).await;
     assert_eq!(recording.1, MediaState::Ready);
-    assert!(read(&vault.folder(recording.0)).unwrap().ended());
+    assert!(read(&recording_store.folder(recording.0)).unwrap().ended());
     // PLAY-08: the first of them can be read along.
-    let captions = until("its captions", PATIENCE, async || captioned(&store, UploadFor::Game(over)).await).await;
+    let captions = until("its captions", TIMEOUT, async || captioned(&store, UploadFor::Game(over)).await).await;
     assert_eq!(captions, ["bg", "en", "fr"]);
     // VOD-01, PLAY-08: a film is cut out of it, can be read along, and stays when the demo moves to the present.
-    let captions = until("the film's", PATIENCE, async || captioned(&store, UploadFor::Film(film)).await).await;
+    let captions = until("the film's", TIMEOUT, async || captioned(&store, UploadFor::Film(film)).await).await;
     assert_eq!(captions, ["bg", "en", "fr"]);
     let channel = channel_of(&store, "demo").await.unwrap().identity.id;
     seed::write(&store, &images, &Premieres::default(), &server::system_clock()).await.unwrap();
     let [video] = store.media_of(channel, UploadFor::Film(film)).await.unwrap().try_into().unwrap();
     assert_eq!((video.state, video.has_pictures), (MediaState::Ready, true));
     assert!((3_500..=4_500).contains(&video.duration_ms.unwrap()), "{video:?}");
-    assert!(read(&vault.folder(video.id)).unwrap().ended());
+    assert!(read(&recording_store.folder(video.id)).unwrap().ended());
     assert_eq!(store.media_of(channel, UploadFor::Film(VodItemId(12))).await.unwrap(), []);
 
     sending.abort();

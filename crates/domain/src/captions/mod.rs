@@ -11,11 +11,11 @@ use crate::ids::CaptionsId;
 pub use language::Language;
 
 /// The largest file that is taken, in bytes.
-pub const LARGEST: usize = 1024 * 1024;
+pub const MAX_BYTES: usize = 1024 * 1024;
 /// The most captions of a film or game: everything that is said in twelve hours.
-pub const MOST_CUES: usize = 20_000;
+pub const MAX_CUES: usize = 20_000;
 /// Signs of one caption; nobody reads more at once.
-const LONGEST_CUE: usize = 1000;
+const MAX_CUE: usize = 1000;
 /// No video is longer than twelve hours, and no time that is read is past this.
 const LATEST_MS: u64 = 100 * 3_600_000;
 
@@ -58,7 +58,7 @@ impl Captions {
     /// Reads WebVTT or SubRip. Styles, regions, notes, places on the screen and all tags but those for italic, bold and
     /// underlined text are left out.
     pub fn parse(file: &[u8]) -> Result<Self, Unusable> {
-        if file.len() > LARGEST {
+        if file.len() > MAX_BYTES {
             return Err(Unusable::TooLarge);
         }
         let text = str::from_utf8(file).map_err(|_| Unusable::NotUtf8)?;
@@ -70,7 +70,7 @@ impl Captions {
             if let Some(cue) = cue(&block)? {
                 cues.push(cue);
             }
-            if cues.len() > MOST_CUES {
+            if cues.len() > MAX_CUES {
                 return Err(Unusable::TooMany);
             }
         }
@@ -103,7 +103,7 @@ fn cue(block: &[(usize, &str)]) -> Result<Option<Cue>, Unusable> {
     let (number, timing) = block[at];
     let (start_ms, end_ms) = span(timing).ok_or(Unusable::Time(number + 1))?;
     let lines: Vec<&str> = block[at + 1..].iter().map(|(_, line)| *line).collect();
-    let text = text::cleaned(&lines.join("\n"), LONGEST_CUE);
+    let text = text::cleaned(&lines.join("\n"), MAX_CUE);
     Ok((start_ms < end_ms && !text.is_empty()).then_some(Cue { start_ms, end_ms, text }))
 }
 
@@ -181,8 +181,8 @@ mod tests {
         assert_eq!(refused(b"WEBVTT\n\nNOTE nothing else\n"), Some(Unusable::Empty));
         assert_eq!(refused(b"<!DOCTYPE html><script>alert(1)</script>"), Some(Unusable::Empty));
         assert_eq!(refused(&[0xff, 0xfe, b'W', 0]), Some(Unusable::NotUtf8));
-        assert_eq!(refused(&vec![b'a'; LARGEST + 1]), Some(Unusable::TooLarge));
-        let many = "00:01.000 --> 00:02.000\nx\n\n".repeat(MOST_CUES + 1);
+        assert_eq!(refused(&vec![b'a'; MAX_BYTES + 1]), Some(Unusable::TooLarge));
+        let many = "00:01.000 --> 00:02.000\nx\n\n".repeat(MAX_CUES + 1);
         assert_eq!(refused(many.as_bytes()), Some(Unusable::TooMany));
         for wrong in [
             "00:01 --> 00:02",

@@ -3,7 +3,7 @@
 /// Tags that are kept: of these nobody can make anything but letters that look different.
 const KEPT: [&str; 3] = ["i", "b", "u"];
 /// A longer one is looked at as text: looking for the end of each of many would take for ever.
-const LONGEST_TAG: usize = 200;
+const MAX_TAG: usize = 200;
 
 /// The text with everything taken out that is not text, `longest` signs of it at most; kept tags are closed.
 pub(super) fn cleaned(text: &str, longest: usize) -> String {
@@ -111,7 +111,7 @@ impl Cleaned {
 
 /// Where a sign of ASCII is, if it is near.
 fn find(text: &str, sign: u8) -> Option<usize> {
-    text.bytes().take(LONGEST_TAG).position(|byte| byte == sign)
+    text.bytes().take(MAX_TAG).position(|byte| byte == sign)
 }
 
 /// A line of nothing but tags; all signs that could be taken for one are escaped.

@@ -1,14 +1,14 @@
 //! The games that a pass covers, by index, because shops show them for every pass to every visitor.
 
-use super::{Catalogue, Facet, Filter, Found};
+use super::{Catalogue, Facet, Filter, GameSet};
 use crate::event::AccessType;
 use crate::pass::{Entitlement, Pass};
 
 impl Catalogue {
     /// The games within what is held of a pass; the same as asking [`Entitlement::covers`] of each.
-    pub fn covered_by(&self, pass: &Pass, held: &Entitlement) -> Found {
+    pub fn covered_by(&self, pass: &Pass, held: &Entitlement) -> GameSet {
         if pass.id != held.pass_id {
-            return Found::default();
+            return GameSet::default();
         }
         let sold_singly = self.any_of(&[Facet::SoldBy(pass.id)]);
         if let Some(bought) = held.event_id {
@@ -24,7 +24,7 @@ impl Catalogue {
     }
 
     /// The games of one or the other.
-    pub fn either(&self, left: &Found, right: &Found) -> Found {
-        Found(&left.0 | &right.0)
+    pub fn either(&self, left: &GameSet, right: &GameSet) -> GameSet {
+        GameSet(&left.0 | &right.0)
     }
 }

@@ -17,7 +17,7 @@ use crate::ids::{CategoryId, EventId, GroupId, LocationId, ParticipantId, PassId
 use crate::participant::Gender;
 use crate::search::{TextIndex, words};
 
-pub use query::{Filter, Found, Order, SortField};
+pub use query::{Filter, GameSet, Order, SortField};
 
 /// Something that games have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -31,9 +31,9 @@ impl Filter {
 
 /// The games that a filter leaves, by their numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found(pub(super) RoaringBitmap);
+pub struct GameSet(pub(super) RoaringBitmap);
 
-impl Found {
+impl GameSet {
     pub fn total(&self) -> usize {
         usize::try_from(self.0.len()).unwrap_or(usize::MAX)
     }
@@ -44,7 +44,7 @@ impl Found {
 }
 
 impl Catalogue {
-    pub fn find(&self, filter: &Filter) -> Found {
+    pub fn find(&self, filter: &Filter) -> GameSet {
         let by_facets = filter.clauses.iter().map(|clause| self.any_of(clause).0);
         let by_text = filter.text.as_deref().and_then(|text| self.text.find(text));
         let mut found: Option<RoaringBitmap> = None;
@@ -55,7 +55,7 @@ impl Catalogue {
             });
         }
         let (start, end) = self.between(filter.from, filter.until);
-        Found(match found {
+        GameSet(match found {
             None => {
                 let mut all = RoaringBitmap::new();
                 all.insert_range(start..end);
@@ -70,35 +70,35 @@ impl Catalogue {
     }
 
     /// The games that have at least one of these facets.
-    pub fn any_of(&self, facets: &[Facet]) -> Found {
+    pub fn any_of(&self, facets: &[Facet]) -> GameSet {
         let alone = match facets {
             [Facet::Event(_)] => None,
             [one] => self.facets.get(one),
             _ => None,
         };
         if let Some(numbers) = alone {
-            return Found(numbers.as_ref().clone());
+            return GameSet(numbers.as_ref().clone());
         }
         let mut found = facets.iter().filter_map(|facet| self.facets.get(facet)).map(Arc::as_ref).union();
         found.extend(facets.iter().filter_map(|facet| match facet {
             Facet::Event(id) => self.numbers.get(id).copied(),
             _ => None,
         }));
-        Found(found)
+        GameSet(found)
     }
 
     /// How many of the games start in this time.
-    pub fn count_between(&self, found: &Found, from: Timestamp, until: Timestamp) -> usize {
+    pub fn count_between(&self, found: &GameSet, from: Timestamp, until: Timestamp) -> usize {
         let (start, end) = self.between(Some(from), Some(until));
         usize::try_from(found.0.range_cardinality(start..end)).unwrap_or(usize::MAX)
     }
 
     /// The games of both.
-    pub fn both(&self, left: &Found, right: &Found) -> Found {
-        Found(&left.0 & &right.0)
+    pub fn both(&self, left: &GameSet, right: &GameSet) -> GameSet {
+        GameSet(&left.0 & &right.0)
     }
 
-    pub fn found(&self, found: &Found) -> impl Iterator<Item = &Arc<Event>> {
+    pub fn found(&self, found: &GameSet) -> impl Iterator<Item = &Arc<Event>> {
         found.0.iter().filter_map(|number| self.games.get(number as usize))
     }
 
@@ -127,7 +127,7 @@ pub struct Order {
 }
 
 impl Catalogue {
-    pub fn page(&self, found: &Found, order: Order, offset: usize, limit: usize) -> Vec<Arc<Event>> {
+    pub fn page(&self, found: &GameSet, order: Order, offset: usize, limit: usize) -> Vec<Arc<Event>> {
         let numbers = match order.field {
             SortField::Date => by_date(&found.0, order.descending, offset, limit),
             SortField::Name => self.by_name(&found.0, order.descending, offset, limit),
@@ -138,16 +138,16 @@ impl Catalogue {
     /// As [`Catalogue::page`], with some of the games before all others.
     pub fn page_with_first(
         &self,
-        found: &Found,
-        first: &Found,
+        found: &GameSet,
+        first: &GameSet,
         order: Order,
         offset: usize,
         limit: usize,
     ) -> Vec<Arc<Event>> {
-        let ahead = Found(&found.0 & &first.0);
+        let ahead = GameSet(&found.0 & &first.0);
         let mut page = self.page(&ahead, order, offset, limit);
         if page.len() < limit {
-            let rest = Found(&found.0 - &first.0);
+            let rest = GameSet(&found.0 - &first.0);
             let offset = offset.saturating_sub(ahead.total());
             page.extend(self.page(&rest, order, offset, limit - page.len()));
         }

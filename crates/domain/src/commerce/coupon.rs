@@ -8,7 +8,7 @@ use crate::money::Cents;
 use crate::time::Timestamp;
 
 /// The longest code that is looked for.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// A code as coupons are found by: case and spaces do not count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +19,8 @@ impl CouponCode {
     pub fn of(typed: &str) -> Option<Self> {
         // Capital letters last: some letters become several.
         let code: String =
-            typed.chars().filter(|sign| !sign.is_whitespace()).take(LONGEST + 1).collect::<String>().to_uppercase();
-        let fits = (1..=LONGEST).contains(&code.len()) && !code.chars().any(char::is_control);
+            typed.chars().filter(|sign| !sign.is_whitespace()).take(MAX_LENGTH + 1).collect::<String>().to_uppercase();
+        let fits = (1..=MAX_LENGTH).contains(&code.len()) && !code.chars().any(char::is_control);
         fits.then_some(Self(code))
     }
 

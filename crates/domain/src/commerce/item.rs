@@ -13,7 +13,7 @@ use crate::participant::Participant;
 use crate::pass::{Pass, PassKind, PassType};
 
 /// More than anybody buys at once.
-pub const MOST_LINES: usize = 50;
+pub const MAX_LINES: usize = 50;
 
 /// The type of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -28,7 +28,7 @@ pub enum ItemType {
 
 /// What a buyer asks for, by the names that the call has for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Wanted {
+pub struct ItemRequest {
     pub kind: ItemType,
     pub id: Option<i64>,
     pub package_id: Option<PassId>,
@@ -41,7 +41,7 @@ pub struct Wanted {
 
 /// Why something is not sold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ItemError {
     #[error("id not selected")]
     NotSelected,
     #[error("Pass not found")]
@@ -66,7 +66,7 @@ pub enum Refusal {
     TooMuch,
 }
 
-impl Refusal {
+impl ItemError {
     /// A word for programs.
     pub fn code(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ pub struct Shop<'a> {
 
 /// Something that is sold, found for a buyer.
 #[derive(Clone, Debug)]
-pub struct Found<'a> {
+pub struct SoldItem<'a> {
     pub kind: ItemType,
     pub pass: &'a Pass,
     /// The game, where it is one: what may not be watched where the buyer is, is not sold to them.
@@ -105,29 +105,29 @@ pub struct Found<'a> {
 
 impl<'a> Shop<'a> {
     /// What the buyer means.
-    pub fn find(&self, wanted: &Wanted) -> Result<Found<'a>, Refusal> {
-        let pass_id = wanted.pass_id().ok_or(Refusal::NotSelected)?;
-        let pass = self.passes.iter().find(|pass| pass.id == pass_id).ok_or(Refusal::NotFound)?;
+    pub fn find(&self, wanted: &ItemRequest) -> Result<SoldItem<'a>, ItemError> {
+        let pass_id = wanted.pass_id().ok_or(ItemError::NotSelected)?;
+        let pass = self.passes.iter().find(|pass| pass.id == pass_id).ok_or(ItemError::NotFound)?;
         let event = if wanted.kind == ItemType::Event { Some(self.game(wanted, pass)?) } else { None };
         if event.is_none() && (!fits(wanted.kind, pass) || self.is_for_single_games(pass)) {
-            return Err(Refusal::NotFound);
+            return Err(ItemError::NotFound);
         }
         let parts = match event {
             Some(event) => vec![Part { event: Some(event.id), ..Part::whole(pass.id) }],
             None => self.parts(wanted, pass)?,
         };
-        Ok(Found { kind: wanted.kind, pass, event, parts })
+        Ok(SoldItem { kind: wanted.kind, pass, event, parts })
     }
 
     /// The game that is sold by the pass: the one that was named, or the only one.
-    fn game(&self, wanted: &Wanted, pass: &Pass) -> Result<&'a Event, Refusal> {
+    fn game(&self, wanted: &ItemRequest, pass: &Pass) -> Result<&'a Event, ItemError> {
         let sold = |game: &&Event| game.single_event_package_id == Some(pass.id) && game.access.costs_money();
         let mut games = self.games.iter().map(AsRef::as_ref).filter(sold);
         if let Some(named) = wanted.event() {
-            return games.find(|game| game.id == named).ok_or(Refusal::NotFound);
+            return games.find(|game| game.id == named).ok_or(ItemError::NotFound);
         }
-        let only = games.next().ok_or(Refusal::NotFound)?;
-        if games.next().is_some() { Err(Refusal::NotSelected) } else { Ok(only) }
+        let only = games.next().ok_or(ItemError::NotFound)?;
+        if games.next().is_some() { Err(ItemError::NotSelected) } else { Ok(only) }
     }
 
     fn is_for_single_games(&self, pass: &Pass) -> bool {
@@ -135,24 +135,24 @@ impl<'a> Shop<'a> {
     }
 
     /// One for each sport or team that was chosen; the whole pass when none was, or every sport of it.
-    fn parts(&self, wanted: &Wanted, pass: &Pass) -> Result<Vec<Part>, Refusal> {
+    fn parts(&self, wanted: &ItemRequest, pass: &Pass) -> Result<Vec<Part>, ItemError> {
         let sports: BTreeSet<_> = wanted.category_ids.iter().copied().collect();
         let teams: BTreeSet<_> = wanted.participant_ids.iter().copied().collect();
-        if sports.len().max(teams.len()) > MOST_LINES {
-            return Err(Refusal::TooMuch);
+        if sports.len().max(teams.len()) > MAX_LINES {
+            return Err(ItemError::TooMuch);
         }
         if pass.is_team_pass {
             let sold: BTreeSet<_> = teams_of(pass, self.participants).collect();
             return match teams {
-                teams if teams.is_empty() => Err(Refusal::NeedsTeam),
-                teams if !teams.is_subset(&sold) => Err(Refusal::WrongChoice),
+                teams if teams.is_empty() => Err(ItemError::NeedsTeam),
+                teams if !teams.is_subset(&sold) => Err(ItemError::WrongChoice),
                 teams => {
                     Ok(teams.into_iter().map(|team| Part { participant: Some(team), ..Part::whole(pass.id) }).collect())
                 }
             };
         }
         if !teams.is_empty() || sports.iter().any(|sport| !pass.categories.contains(sport)) {
-            return Err(Refusal::WrongChoice);
+            return Err(ItemError::WrongChoice);
         }
         if sports.is_empty() || pass.categories.iter().all(|sport| sports.contains(sport)) {
             return Ok(vec![Part::whole(pass.id)]);
@@ -161,7 +161,7 @@ impl<'a> Shop<'a> {
     }
 }
 
-impl Wanted {
+impl ItemRequest {
     /// The pass that is asked for, by the name of its kind or by `id`.
     fn pass_id(&self) -> Option<PassId> {
         let named = match self.kind {
@@ -217,9 +217,9 @@ pub struct Cart<'a> {
 
 impl<'a> Cart<'a> {
     /// All of it, or a reason against it: where the buyer is comes first, then what they have.
-    pub fn of(found: &[Found<'a>], shop: &Shop<'_>, buyer: Buyer<'_>) -> Result<Self, Refusal> {
+    pub fn of(found: &[SoldItem<'a>], shop: &Shop<'_>, buyer: Buyer<'_>) -> Result<Self, ItemError> {
         if buyer.is_geo_blocked {
-            return Err(Refusal::Region);
+            return Err(ItemError::Region);
         }
         let mut lines = Vec::new();
         for thing in found {
@@ -231,26 +231,26 @@ impl<'a> Cart<'a> {
             }
         }
         if lines.is_empty() {
-            return Err(Refusal::NotSelected);
+            return Err(ItemError::NotSelected);
         }
-        if lines.len() > MOST_LINES {
-            return Err(Refusal::TooMuch);
+        if lines.len() > MAX_LINES {
+            return Err(ItemError::TooMuch);
         }
         for (place, line) in lines.iter().enumerate() {
             if let Some(held) = buyer.owned.iter().find(|held| held.overlaps(&line.part)) {
-                return Err(if is_within(&line.part, held) { Refusal::AlreadyOwned } else { Refusal::PartlyOwned });
+                return Err(if is_within(&line.part, held) { ItemError::AlreadyOwned } else { ItemError::PartlyOwned });
             }
             if lines[..place].iter().any(|before| before.part.overlaps(&line.part)) {
-                return Err(Refusal::Twice);
+                return Err(ItemError::Twice);
             }
         }
         let subscriptions = lines.iter().filter(|line| line.pass.kind == PassKind::Subscription);
         if subscriptions.map(|line| line.pass.id).collect::<BTreeSet<_>>().len() > 1 {
-            return Err(Refusal::ManySubscriptions);
+            return Err(ItemError::ManySubscriptions);
         }
         let adds = lines.iter().any(|line| line.pass.pass_type == PassType::Addition);
         if adds && !has_regular(&lines, shop, buyer.owned) {
-            return Err(Refusal::NeedsPass);
+            return Err(ItemError::NeedsPass);
         }
         let is_in_cart = |held: &&Part| lines.iter().any(|line| line.pass.id == held.pass);
         let held = buyer.owned.iter().filter(is_in_cart).copied().collect();
@@ -273,14 +273,14 @@ impl<'a> Cart<'a> {
 }
 
 /// A buyer with some of a pass's sports who asks for all of it is sold the others. Teams are chosen one by one.
-fn missing(part: &Part, pass: &Pass, owned: &[Part]) -> Result<Vec<Part>, Refusal> {
+fn missing(part: &Part, pass: &Pass, owned: &[Part]) -> Result<Vec<Part>, ItemError> {
     let is_asked_for_whole = *part == Part::whole(pass.id) && !pass.is_team_pass;
     if !is_asked_for_whole || !owned.iter().any(|held| held.overlaps(part)) {
         return Ok(vec![*part]);
     }
     let shelf = shelf(pass, &[], owned);
     if shelf.is_purchased {
-        return Err(Refusal::AlreadyOwned);
+        return Err(ItemError::AlreadyOwned);
     }
     let sports: BTreeSet<_> = pass.categories.iter().copied().collect();
     let missing = sports.difference(&shelf.disabled_categories);

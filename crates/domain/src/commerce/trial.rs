@@ -8,7 +8,7 @@ use crate::pass::{Pass, PassKind};
 use crate::time::Timestamp;
 
 /// The longest trial that is given.
-const MOST_DAYS: i32 = 366;
+const MAX_DAYS: i32 = 366;
 
 /// Hosts where dots in the name of a mailbox count for nothing.
 const DOTLESS: [&str; 2] = ["gmail.com", "googlemail.com"];
@@ -69,7 +69,7 @@ impl NoTrial {
 
 /// The time of a trial that begins now.
 pub fn begin(pass: &Pass, used: Used, now: Timestamp) -> Result<Window, NoTrial> {
-    let days = pass.trial_days.filter(|days| (1..=MOST_DAYS).contains(days)).ok_or(NoTrial::NotOffered)?;
+    let days = pass.trial_days.filter(|days| (1..=MAX_DAYS).contains(days)).ok_or(NoTrial::NotOffered)?;
     if pass.kind != PassKind::Subscription {
         return Err(NoTrial::NotOffered);
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::editing::{Check, Editable, Listed, MAX_NAME, MAX_TEXT, set, set_line};
 use crate::field_error::{FieldError, FieldErrors};
-use crate::form::{CustomForm, FormField, FormFieldType, FormOption, LONGEST, LONGEST_NAME, MOST_FIELDS};
+use crate::form::{CustomForm, FormField, FormFieldType, FormOption, MAX_FIELD_NAME, MAX_FIELDS, MAX_LENGTH};
 use crate::translations::Translations;
 
 /// In characters. A box that has to be checked says in its label what is agreed to.
@@ -124,7 +124,7 @@ impl CustomForm {
         check.note("alias", (!is_name(&self.alias)).then_some(FieldError::Identifier));
         let count = match self.fields.len() {
             0 => Some(FieldError::Required),
-            count => (count > MOST_FIELDS).then_some(FieldError::TooMany { max: number(MOST_FIELDS) }),
+            count => (count > MAX_FIELDS).then_some(FieldError::TooMany { max: number(MAX_FIELDS) }),
         };
         check.note("fields", count);
         let mut names = BTreeSet::new();
@@ -167,8 +167,8 @@ impl FormField {
     fn faults(&self) -> FieldErrors {
         let mut check = Check::default();
         check.note("name", (!is_name(&self.name)).then_some(FieldError::Identifier));
-        let lengths = FieldError::Range { min: self.min_length.min(LONGEST), max: LONGEST };
-        let is_off = self.min_length > self.max_length || self.max_length > LONGEST;
+        let lengths = FieldError::Range { min: self.min_length.min(MAX_LENGTH), max: MAX_LENGTH };
+        let is_off = self.min_length > self.max_length || self.max_length > MAX_LENGTH;
         check.note("max_length", is_off.then_some(lengths));
         let options = match (self.kind == FormFieldType::Select, self.options.is_empty()) {
             (true, true) => Some(FieldError::Required),
@@ -228,7 +228,7 @@ fn free_name(text: &str, otherwise: &str, is_taken: impl Fn(&str) -> bool) -> St
 }
 
 fn is_name(text: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&text.len())
+    (1..=MAX_FIELD_NAME).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
 }
 
@@ -309,11 +309,15 @@ mod tests {
             (|form| form.fields[1].name = "your-name".into(), "fields.1.name", FieldError::Duplicate),
             (|form| form.fields[0].name = "<b>".into(), "fields.0.name", FieldError::Identifier),
             (|form| form.fields[0].label.clear(), "fields.0.label", FieldError::Required),
-            (|form| form.fields[0].min_length = 81, "fields.0.max_length", FieldError::Range { min: 81, max: LONGEST }),
+            (
+                |form| form.fields[0].min_length = 81,
+                "fields.0.max_length",
+                FieldError::Range { min: 81, max: MAX_LENGTH },
+            ),
             (
                 |form| form.fields[0].max_length = 5_001,
                 "fields.0.max_length",
-                FieldError::Range { min: 0, max: LONGEST },
+                FieldError::Range { min: 0, max: MAX_LENGTH },
             ),
             (|form| form.fields[0].options = vec![option("a")], "fields.0.options", FieldError::Invalid),
             (|form| form.fields[1].options.clear(), "fields.1.options", FieldError::Required),

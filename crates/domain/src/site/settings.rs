@@ -9,7 +9,7 @@ use crate::field_error::{FieldError, FieldErrors};
 use crate::geo::Rule;
 use crate::ids::ChannelId;
 use crate::money::Currency;
-use crate::new_channel::LONGEST_NAME;
+use crate::new_channel::MAX_CHANNEL_NAME;
 use crate::provider_id::{ProviderIdKind, is_provider_id};
 use crate::time::is_time_zone;
 use crate::translations::Translations;
@@ -204,9 +204,9 @@ impl Editable for Settings {
     fn errors(&self) -> FieldErrors {
         let Profile { name, tagline, time_zone, analytics_key, geo_rule, playback, .. } = &self.profile;
         let mut check = Check::default();
-        check.line("name", name, LONGEST_NAME);
+        check.line("name", name, MAX_CHANNEL_NAME);
         check.optional_line("tagline", Some(tagline), MAX_NAME);
-        check.translations(&self.profile, &[("name", LONGEST_NAME), ("tagline", MAX_NAME)]);
+        check.translations(&self.profile, &[("name", MAX_CHANNEL_NAME), ("tagline", MAX_NAME)]);
         check.note("time_zone", (!is_time_zone(time_zone)).then_some(FieldError::TimeZone));
         for (field, kind) in IDS {
             let is_other = self.profile.provider_id(kind).is_some_and(|id| !is_provider_id(kind, id));

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     const NONE: Duration = Duration::ZERO;
-    const PATIENCE: Duration = Duration::from_secs(12);
+    const TIMEOUT: Duration = Duration::from_secs(12);
 
     fn ask(edge: Edge, number: u64, part: impl Into<Option<u32>>) -> Reload {
         edge.reload(Some(number), part.into(), NONE, &Settings::default())
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_request_is_answered_waits_or_is_refused() {
         let edge = Edge { number: 10, parts: 3, last_parts: 8, ended: false };
-        let wait = Reload::Wait(PATIENCE);
+        let wait = Reload::Wait(TIMEOUT);
         for (number, part, expected) in [
             (0, None, Reload::Ready),
             (9, None, Reload::Ready),
@@ -127,7 +127,7 @@ mod tests {
         let edge = Edge { number: 10, ..Edge::default() };
         let after = |waited| edge.reload(Some(10), Some(0), waited, &Settings::default());
         assert_eq!(after(Duration::from_secs(5)), Reload::Wait(Duration::from_secs(7)));
-        assert_eq!(after(PATIENCE), Reload::TimedOut);
+        assert_eq!(after(TIMEOUT), Reload::TimedOut);
         assert_eq!(after(Duration::MAX), Reload::TimedOut);
     }
 

@@ -11,7 +11,7 @@ use crate::support::{Ingest, KEY, close, codecs, collect, drain, ffmpeg, ffmpeg_
 
 const FLV: [&str; 2] = ["-f", "flv"];
 /// For what comes soon, if it comes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ffmpeg_publishes() {
@@ -142,7 +142,7 @@ async fn strangers_keep_no_encoder_out() {
         idlers.push(idler(&ingest).await);
     }
     let second = ffmpeg_live(&[FLV[0], FLV[1], &ingest.rtmp_url(KEY)]);
-    let mut other = ingest.next_within(PATIENCE).await.expect("the encoder gets in");
+    let mut other = ingest.next_within(TIMEOUT).await.expect("the encoder gets in");
     first_picture(&mut other).await;
     assert_eq!(idlers[0].read(&mut [0]).await.unwrap_or(0), 0);
     first_picture(&mut publication).await;

@@ -19,8 +19,8 @@ use super::response::{self, AttemptError};
 use super::retry;
 
 /// A page of a hundred notices has about a megabyte.
-const LARGEST_ANSWER: usize = 4 * 1024 * 1024;
-const CONNECT_TIME: Duration = Duration::from_secs(10);
+const MAX_ANSWER: usize = 4 * 1024 * 1024;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Clones share their connections and their limits.
 #[derive(Clone)]
@@ -65,7 +65,7 @@ impl Client {
             .redirect(reqwest::redirect::Policy::none())
             .retry(reqwest::retry::never())
             .no_proxy()
-            .connect_timeout(CONNECT_TIME)
+            .connect_timeout(CONNECT_TIMEOUT)
             .build()
             .expect("constant client configuration");
         let (base, limits) = (config.base.clone(), config.limits);
@@ -179,7 +179,7 @@ fn lost(error: &reqwest::Error) -> AttemptError {
 async fn read(mut response: Response) -> Result<Answer, AttemptError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
-        if body.len() + chunk.len() > LARGEST_ANSWER {
+        if body.len() + chunk.len() > MAX_ANSWER {
             return Err(AttemptError::for_good(Failure::Unknown(Doubt::TooLarge)));
         }
         body.extend_from_slice(&chunk);

@@ -7,7 +7,7 @@ use super::ids::{PaymentIntentId, RequestId, SetupIntentId};
 pub enum Failure {
     /// The provider said no. The same request has the same answer for ever.
     #[error("refused: {0}")]
-    Refused(Box<Refusal>),
+    Refused(Box<ProviderError>),
     /// It may have happened: the provider has to be asked before anything else is tried.
     #[error("outcome unknown: {0}")]
     Unknown(Doubt),
@@ -17,7 +17,7 @@ pub enum Failure {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct ProviderError {
     pub kind: RefusalKind,
     pub code: Option<String>,
     /// What the buyer's bank says, such as `insufficient_funds`.
@@ -73,7 +73,7 @@ pub enum NotDone {
 }
 
 impl Failure {
-    pub fn refusal(&self) -> Option<&Refusal> {
+    pub fn refusal(&self) -> Option<&ProviderError> {
         match self {
             Self::Refused(refusal) => Some(refusal),
             _ => None,
@@ -95,7 +95,7 @@ impl Failure {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for ProviderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}", self.kind)?;
         for word in [&self.code, &self.decline_code, &self.param].into_iter().flatten() {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-const LONGEST: usize = 255;
+const MAX_LENGTH: usize = 255;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an id of the payment provider")]
@@ -11,7 +11,7 @@ pub struct MalformedId;
 /// A letter first: a card's number taken for an id goes nowhere.
 fn is_plain(id: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    id.len() <= LONGEST && id.starts_with(|first: char| first.is_ascii_alphabetic()) && id.bytes().all(is_plain)
+    id.len() <= MAX_LENGTH && id.starts_with(|first: char| first.is_ascii_alphabetic()) && id.bytes().all(is_plain)
 }
 
 macro_rules! ids {

@@ -23,9 +23,9 @@ const SOLD: &str = "touchline_sold_";
 const RENEWED: &str = "touchline_renewed";
 const TRIAL: &str = "touchline_trial";
 /// The most letters that the provider takes in one value.
-pub const LONGEST_VALUE: usize = 500;
+pub const MAX_VALUE: usize = 500;
 /// Texts of what was sold; the provider takes fifty values in all.
-const MOST_TEXTS: usize = 35;
+const MAX_TEXTS: usize = 35;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
@@ -53,10 +53,10 @@ impl Metadata {
         self.with(CART, digest)
     }
 
-    /// What is sold, in texts of up to [`LONGEST_VALUE`] letters. Too many of them are left out, all of them.
+    /// What is sold, in texts of up to [`MAX_VALUE`] letters. Too many of them are left out, all of them.
     #[must_use]
     pub fn with_sold(self, texts: &[String]) -> Self {
-        if texts.len() > MOST_TEXTS {
+        if texts.len() > MAX_TEXTS {
             return self;
         }
         texts.iter().enumerate().fold(self, |metadata, (number, text)| metadata.with(&format!("{SOLD}{number}"), text))
@@ -103,7 +103,7 @@ impl Metadata {
     }
 
     pub fn sold(&self) -> impl Iterator<Item = &str> {
-        (0..MOST_TEXTS).map_while(|number| self.get(&format!("{SOLD}{number}")))
+        (0..MAX_TEXTS).map_while(|number| self.get(&format!("{SOLD}{number}")))
     }
 
     pub fn renewal(&self) -> Option<(PassId, Cents, Timestamp)> {

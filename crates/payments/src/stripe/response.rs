@@ -6,12 +6,12 @@ use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde::Deserialize;
 
-use super::failure::{Doubt, Failure, NotDone, Refusal, RefusalKind};
+use super::failure::{Doubt, Failure, NotDone, ProviderError, RefusalKind};
 use super::ids::{PaymentIntentId, RequestId, SetupIntentId};
 use super::wire;
 
 /// Such as `subscription_details[items][0][price_data][recurring][interval]`.
-const LONGEST_PARAM: usize = 120;
+const MAX_PARAM: usize = 120;
 
 /// A try that did not work.
 #[derive(Debug)]
@@ -96,8 +96,8 @@ fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
         _ => RefusalKind::Invalid,
     };
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'[' | b']');
-    let is_param = |param: &String| (1..=LONGEST_PARAM).contains(&param.len()) && param.bytes().all(is_plain);
-    Failure::Refused(Box::new(Refusal {
+    let is_param = |param: &String| (1..=MAX_PARAM).contains(&param.len()) && param.bytes().all(is_plain);
+    Failure::Refused(Box::new(ProviderError {
         kind,
         code: error.code,
         decline_code: error.decline_code,

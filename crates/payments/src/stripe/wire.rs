@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use super::status::NextActionKind;
 
 /// The longest of the provider's codes has some 60 characters.
-const LONGEST_CODE: usize = 80;
+const MAX_CODE: usize = 80;
 
 /// An object that comes whole where it was asked for, and by its id otherwise.
 #[derive(Clone, Debug, Deserialize)]
@@ -84,7 +84,7 @@ pub(super) fn or_default<'de, D: Deserializer<'de>, T: DeserializeOwned + Defaul
 /// A code of the provider. Codes are logged, so that anything which does not look like one is dropped.
 pub(super) fn code<'de, D: Deserializer<'de>>(d: D) -> Result<Option<String>, D::Error> {
     let is_code = |text: &String| {
-        (1..=LONGEST_CODE).contains(&text.len())
+        (1..=MAX_CODE).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     };
     Ok(Option::<String>::deserialize(d)?.filter(is_code))

@@ -18,7 +18,7 @@ use crate::http::error::{Error, Result};
 use crate::http::outbound::Outbound;
 
 /// Google's tokens have some thousand characters.
-const LONGEST_TOKEN: usize = 8 * 1024;
+const MAX_TOKEN: usize = 8 * 1024;
 
 /// The captcha that the visitor has to solve before sending a form.
 #[derive(Serialize, ToSchema)]
@@ -125,7 +125,7 @@ impl Recaptcha<'_> {
         struct Verdict {
             success: bool,
         }
-        if token.len() > LONGEST_TOKEN {
+        if token.len() > MAX_TOKEN {
             return Ok(false);
         }
         let body = form_urlencoded::Serializer::new(String::new())

@@ -4,7 +4,7 @@ use woothee::parser::Parser;
 
 const UNKNOWN: &str = "Unknown device";
 /// Longer ones are no browser's.
-const LONGEST_AGENT: usize = 1_000;
+const MAX_AGENT: usize = 1_000;
 
 /// Devices of the living room, which the library takes for computers, by what only they say.
 const TVS: [(&str, &str); 7] = [
@@ -19,7 +19,7 @@ const TVS: [(&str, &str); 7] = [
 
 /// "Chrome on Windows".
 pub(crate) fn device_name(agent: &str) -> String {
-    let Some(agent) = Some(agent).filter(|agent| agent.len() <= LONGEST_AGENT) else { return UNKNOWN.to_owned() };
+    let Some(agent) = Some(agent).filter(|agent| agent.len() <= MAX_AGENT) else { return UNKNOWN.to_owned() };
     if let Some((_, name)) = TVS.iter().find(|(mark, _)| agent.contains(mark)) {
         return (*name).to_owned();
     }

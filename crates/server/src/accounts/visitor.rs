@@ -2,7 +2,7 @@
 
 use domain::access::{Holdings, Limits, Viewer};
 use domain::account;
-use domain::catalogue::Found;
+use domain::catalogue::GameSet;
 use domain::ids::EventId;
 use domain::time::Timestamp;
 
@@ -29,7 +29,7 @@ impl Visitor {
     }
 
     /// The games of what the visitor keeps as favourites; none for those without an account.
-    pub(crate) fn favourite_games(&self) -> Found {
+    pub(crate) fn favourite_games(&self) -> GameSet {
         let favourites = self.member.as_ref().map(|member| member.favourites.facets());
         self.channel.games.catalogue.any_of(&favourites.unwrap_or_default())
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use store::MOST_PASSKEYS;
+use store::MAX_PASSKEYS;
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -21,7 +21,7 @@ use crate::channels::snapshot::Snapshot;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
 
-const LONGEST_NAME: u32 = 64;
+const MAX_NAME: u32 = 64;
 
 /// The WebAuthn options for the browser, and the token to send back.
 #[derive(Serialize, ToSchema)]
@@ -121,15 +121,15 @@ pub(crate) fn handle(of: &str) -> Uuid {
 /// The name that its owner gives a passkey.
 pub(crate) fn passkey_name(typed: &str) -> Result<String> {
     let name = typed.trim();
-    if (1..=LONGEST_NAME as usize).contains(&name.chars().count()) {
+    if (1..=MAX_NAME as usize).contains(&name.chars().count()) {
         return Ok(name.to_owned());
     }
-    Err(Error::of_field("name", FieldError::Length { min: 1, max: LONGEST_NAME }))
+    Err(Error::of_field("name", FieldError::Length { min: 1, max: MAX_NAME }))
 }
 
 pub(crate) fn too_many() -> Error {
-    let words = format!("an account keeps {MOST_PASSKEYS} passkeys at most, each of them once");
-    Error::invalid("credential", FieldCode::TooMany.with("max", MOST_PASSKEYS), words)
+    let words = format!("an account keeps {MAX_PASSKEYS} passkeys at most, each of them once");
+    Error::invalid("credential", FieldCode::TooMany.with("max", MAX_PASSKEYS), words)
 }
 
 /// Whatever is wrong with a device's answer, it sounds the same.

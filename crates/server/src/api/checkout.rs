@@ -31,8 +31,8 @@ pub(super) const MAX_ITEMS: usize = 50;
 /// A pass, a part of a pass, or a game. Amounts are ignored; the channel's prices apply.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 // What a request leaves out is not part of it, unlike in answers.
-#[schema(as = WantedRequest)]
-pub(super) struct ItemRequest {
+#[schema(as = ItemRequest)]
+pub(super) struct ItemBody {
     #[serde(rename = "type")]
     pub(super) kind: ItemType,
     #[serde(default)]
@@ -55,8 +55,8 @@ pub(super) struct ItemRequest {
     participant_ids: Vec<ParticipantId>,
 }
 
-impl From<ItemRequest> for item::Wanted {
-    fn from(request: ItemRequest) -> Self {
+impl From<ItemBody> for item::ItemRequest {
+    fn from(request: ItemBody) -> Self {
         Self {
             kind: request.kind,
             id: request.id,
@@ -70,10 +70,10 @@ impl From<ItemRequest> for item::Wanted {
     }
 }
 
-impl ItemRequest {
+impl ItemBody {
     /// A subscription by its id alone.
-    pub(super) fn subscription(id: PassId) -> item::Wanted {
-        item::Wanted {
+    pub(super) fn subscription(id: PassId) -> item::ItemRequest {
+        item::ItemRequest {
             kind: ItemType::Subscription,
             id: None,
             package_id: None,
@@ -86,12 +86,12 @@ impl ItemRequest {
     }
 }
 
-pub(super) fn cart_request(items: Vec<ItemRequest>, coupon: Option<String>, trial: bool) -> Result<CartRequest> {
+pub(super) fn cart_request(items: Vec<ItemBody>, coupon: Option<String>, trial: bool) -> Result<CartRequest> {
     if items.len() > MAX_ITEMS {
-        return Err(PurchaseError::Item(item::Refusal::TooMuch).into());
+        return Err(PurchaseError::Item(item::ItemError::TooMuch).into());
     }
     let coupon = coupon.filter(|code| !code.trim().is_empty());
-    Ok(CartRequest { items: items.into_iter().map(item::Wanted::from).collect(), coupon, trial })
+    Ok(CartRequest { items: items.into_iter().map(item::ItemRequest::from).collect(), coupon, trial })
 }
 
 /// The current state of a purchase.
@@ -142,7 +142,7 @@ struct Payment {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BuyRequest {
     #[serde(flatten)]
-    item: ItemRequest,
+    item: ItemBody,
     /// The provider's id of a card, saved or new. Not needed if the total is zero.
     #[serde(default)]
     payment_method: Option<String>,
@@ -196,7 +196,7 @@ pub(super) async fn buy(
 #[derive(Deserialize, ToSchema)]
 pub(super) struct BundleRequest {
     #[schema(max_items = 50)]
-    items: Vec<ItemRequest>,
+    items: Vec<ItemBody>,
     /// The provider's id of a card, saved or new. Not needed if the total is zero.
     #[serde(default)]
     payment_method: Option<String>,
@@ -291,7 +291,7 @@ pub(super) async fn start_trial(
     headers: HeaderMap,
     Keyed(AllowPendingPass(visitor), request): Keyed<AllowPendingPass<Visitor>, TrialRequest>,
 ) -> Result<Data<PurchaseResponse>> {
-    let items = vec![ItemRequest::subscription(request.subscription_id)];
+    let items = vec![ItemBody::subscription(request.subscription_id)];
     let cart = CartRequest { items, coupon: None, trial: true };
     let shown = shown(request.expected_total.as_deref(), request.expected_next.as_deref())?;
     let TrialRequest { payment_method, save_card, idempotency_key, trk, .. } = request;

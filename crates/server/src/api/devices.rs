@@ -23,7 +23,7 @@ use super::account::Profile;
 use super::session::{self, LoggedIn};
 
 /// Seconds between two questions of a TV.
-const POLL_EVERY: u32 = 3;
+const POLL_INTERVAL: u32 = 3;
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DeviceCodeRequest {}
@@ -75,7 +75,7 @@ pub(super) async fn create_device_code(
         code: code.shown(),
         device_token,
         expires_in: Purpose::DeviceCode.life() / domain::time::Timestamp::SECOND,
-        poll_every: POLL_EVERY,
+        poll_every: POLL_INTERVAL,
         url: app.mailer.site(&channel).url("/activate"),
     }))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::catalogue::{Facet, Found};
+use domain::catalogue::{Facet, GameSet};
 use domain::ids::EventId;
 use domain::time::start_of_day;
 use jiff::ToSpan;
@@ -23,7 +23,7 @@ use crate::state::App;
 use crate::views::event::{Event, EventDetails};
 
 /// The longest time that days are counted for: two months.
-const LONGEST_SPAN: i32 = 62;
+const MAX_SPAN: i32 = 62;
 
 /// Lists games, filtered and sorted.
 #[utoipa::path(
@@ -81,7 +81,7 @@ fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Face
     let channel = &visitor.channel;
     let first = match query.favorites {
         Some(Favorites::First) => visitor.favourite_games(),
-        _ => Found::default(),
+        _ => GameSet::default(),
     };
     let games = channel.games.catalogue.page_with_first(&found, &first, query.order()?, offset, limit);
     let access_context = visitor.access_context();
@@ -90,7 +90,7 @@ fn page(visitor: &Visitor, query: &GamesQuery, window: Window, only: Option<Face
     Ok(Data { data, meta }.into_response())
 }
 
-fn narrowed(visitor: &Visitor, query: &GamesQuery, only: Option<Facet>) -> Result<Found> {
+fn narrowed(visitor: &Visitor, query: &GamesQuery, only: Option<Facet>) -> Result<GameSet> {
     let channel = &visitor.channel;
     let catalogue = &channel.games.catalogue;
     let mut filter = query.filter(&channel.content)?;
@@ -128,9 +128,9 @@ pub(super) async fn list_event_days(visitor: Visitor, query: GamesQuery) -> Resu
     let first =
         days.first.ok_or_else(|| Error::invalid("start_date", FieldCode::Required, "start_date is required"))?;
     let last = days.last.ok_or_else(|| Error::invalid("end_date", FieldCode::Required, "end_date is required"))?;
-    let longest = first.checked_add((LONGEST_SPAN - 1).days()).unwrap_or(first);
+    let longest = first.checked_add((MAX_SPAN - 1).days()).unwrap_or(first);
     if last < first || last > longest {
-        let rule = format!("end_date must be within {LONGEST_SPAN} days from start_date");
+        let rule = format!("end_date must be within {MAX_SPAN} days from start_date");
         return Err(Error::invalid("end_date", FieldCode::Date, rule));
     }
     let found = narrowed(&visitor, &query, None)?;

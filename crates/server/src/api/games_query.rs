@@ -26,8 +26,8 @@ use crate::http::problem::FieldCode;
 use crate::state::App;
 
 /// More values than this in one list are nobody's honest request.
-const LARGEST_LIST: usize = 100;
-const LONGEST_TEXT: usize = 200;
+const MAX_LIST: usize = 100;
+const MAX_TEXT: usize = 200;
 
 /// What the list is narrowed to; several values are parted by commas.
 #[derive(Clone, Default, Deserialize, IntoParams)]
@@ -101,7 +101,7 @@ impl FromRequestParts<App> for GamesQuery {
         let may_choose = chosen_channel::may_choose(&app.channels, &parts.headers);
         let is_known = |name: &str| NAMES.contains(name) || may_choose && name == chosen_channel::PARAMETER;
         if let Some(name) = names.into_iter().find(|name| !is_known(name)) {
-            let name: String = name.chars().take(LONGEST_TEXT).collect();
+            let name: String = name.chars().take(MAX_TEXT).collect();
             let words = format!("{name} is not a parameter of this list");
             return Err(Error::invalid(&name, FieldCode::UnknownField, words));
         }
@@ -254,9 +254,9 @@ impl GamesQuery {
 
     fn text(&self) -> Result<Option<String>> {
         match self.search.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            Some(text) if text.chars().count() > LONGEST_TEXT => {
-                let words = format!("search must be {LONGEST_TEXT} characters at most");
-                Err(Error::invalid("search", FieldCode::Length.within(0, LONGEST_TEXT), words))
+            Some(text) if text.chars().count() > MAX_TEXT => {
+                let words = format!("search must be {MAX_TEXT} characters at most");
+                Err(Error::invalid("search", FieldCode::Length.within(0, MAX_TEXT), words))
             }
             text => Ok(text.map(str::to_owned)),
         }
@@ -280,9 +280,9 @@ fn words(name: &str, text: &Option<String>) -> Result<Option<Vec<String>>> {
     let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let values: Vec<String> =
         text.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect();
-    if values.len() > LARGEST_LIST {
-        let words = format!("{name} must have {LARGEST_LIST} values at most");
-        return Err(Error::invalid(name, FieldCode::TooMany.with("max", LARGEST_LIST), words));
+    if values.len() > MAX_LIST {
+        let words = format!("{name} must have {MAX_LIST} values at most");
+        return Err(Error::invalid(name, FieldCode::TooMany.with("max", MAX_LIST), words));
     }
     Ok(Some(values))
 }

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{KeyParam, Visitor};
 use crate::accounts::client_context::ClientContext;
-use crate::channels::change_feed::{Known, follow};
+use crate::channels::change_feed::{ClientVersions, follow};
 use crate::channels::followers::Follower;
 use crate::channels::snapshot::LiveChanges;
 use crate::http::envelope::Data;
@@ -92,7 +92,7 @@ pub(super) async fn follow_live_updates(
     let place = app.followers.enter(who).ok_or(Error::Busy("live update slots are full"))?;
     // A browser that reconnects says by itself what it had last.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let known = Known { games: last.or(since).unwrap_or(0), content: content_version };
+    let known = ClientVersions { games: last.or(since).unwrap_or(0), content: content_version };
     let reconnect_after = Duration::from_millis(rand::rng().random_range(RECONNECT_MS));
     Ok(follow(&app.change_feed, &visitor.channel, member, known, reconnect_after, place))
 }

@@ -52,7 +52,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::error::Failure;
+use crate::http::error::ErrorBody;
 use crate::http::{API_BASE, document};
 use crate::state::App;
 
@@ -60,7 +60,7 @@ use crate::state::App;
 #[openapi(
     info(title = "Touchline API", description = "The API of the viewer app.", license(name = "Apache-2.0")),
     servers((url = "/api", description = "The channel's host")),
-    components(schemas(Failure))
+    components(schemas(ErrorBody))
 )]
 struct Document;
 

@@ -9,7 +9,7 @@ use http::HeaderMap;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{MOST_PASSKEYS, NewOneTimeToken, NewPasskey};
+use store::{MAX_PASSKEYS, NewOneTimeToken, NewPasskey};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use webauthn_rs::prelude::{DiscoverableAuthentication, PasskeyRegistration};
@@ -67,7 +67,7 @@ pub(super) async fn begin_passkey(
 ) -> Result<Data<PasskeyQuestion>> {
     let (id, account) = (channel.identity.id, &member.account);
     let kept = app.store.passkeys(id, account.id).await?;
-    if kept.len() as u64 >= MOST_PASSKEYS {
+    if kept.len() as u64 >= MAX_PASSKEYS {
         return Err(webauthn::too_many());
     }
     let known = kept.into_iter().map(|kept| kept.data).collect();

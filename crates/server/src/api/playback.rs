@@ -70,7 +70,7 @@ impl<'a> Addresses<'a> {
     fn ask(app: &App, visitor: &Visitor, playable: Playable<'a>, session: Option<&str>) -> Result<Self> {
         let now = visitor.now;
         permission(&visitor.channel, playable.subject, visitor.access_context())?;
-        let known = Known::of(app, visitor, playable.subject, session);
+        let known = KnownPlay::of(app, visitor, playable.subject, session);
         if known.as_ref().is_some_and(|known| known.play.was_taken_over()) {
             return Err(PlaybackError::TakenOver.into());
         }
@@ -89,11 +89,11 @@ impl<'a> Addresses<'a> {
         app: &App,
         visitor: &Visitor,
         playable: Playable<'a>,
-        known: Option<Known>,
+        known: Option<KnownPlay>,
         now: Timestamp,
     ) -> Result<Self> {
         let expires_at = now.plus(LIFE);
-        let Known { session, play } = match known {
+        let KnownPlay { session, play } = match known {
             Some(known) => {
                 known.play.renew(now, expires_at);
                 known
@@ -104,7 +104,7 @@ impl<'a> Addresses<'a> {
                 let session = rand::rng().random();
                 let play =
                     app.playback.plays.insert(session, play, now).ok_or(Error::Busy("playback slots are full"))?;
-                Known { session, play }
+                KnownPlay { session, play }
             }
         };
         if let Some(peer) = visitor.peer {
@@ -124,12 +124,12 @@ impl<'a> Addresses<'a> {
 }
 
 /// A session that the visitor already has; another's is as good as none.
-struct Known {
+struct KnownPlay {
     session: PlaySession,
     play: Arc<Play>,
 }
 
-impl Known {
+impl KnownPlay {
     fn of(app: &App, visitor: &Visitor, subject: Subject, session: Option<&str>) -> Option<Self> {
         let session: PlaySession = URL_SAFE_NO_PAD.decode(session?).ok()?.try_into().ok()?;
         let play = app.playback.plays.find(&session)?;
@@ -252,7 +252,7 @@ pub(super) async fn take_over_vod(
 
 fn take_over(app: &App, visitor: &Visitor, playable: Playable<'_>, session: Option<&str>) -> Result<Response> {
     permission(&visitor.channel, playable.subject, visitor.access_context())?;
-    let known = Known::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(visitor.now));
+    let known = KnownPlay::of(app, visitor, playable.subject, session).filter(|known| known.play.is_good(visitor.now));
     if let Some(login) = visitor.login() {
         let own = known.as_ref().map(|known| &known.play);
         app.playback.plays.take_over(visitor.channel.identity.id, login.account, own);

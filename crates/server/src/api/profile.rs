@@ -84,7 +84,7 @@ pub(super) async fn update_profile(
     let Member { channel, member, session } = member;
     let id = channel.identity.id;
     let stored = app.store.account_stored(id, member.account.id).await?.ok_or(Error::ApiKey)?;
-    let wanted = Wanted::of(request, &stored.account)?;
+    let wanted = ProfileEdit::of(request, &stored.account)?;
     if wanted.email.is_some() || (wanted.password.is_some() && !stored.account.temporary_password) {
         ask_again(&app, &channel, &arrival, (&stored, session), wanted.current_password).await?;
     }
@@ -109,7 +109,7 @@ pub(super) async fn update_profile(
         }
         None => None,
     };
-    let Wanted { first_name, last_name, language, .. } = wanted;
+    let ProfileEdit { first_name, last_name, language, .. } = wanted;
     let change = ProfileChange { first_name, last_name, language, email, password };
     let now = app.now();
     let changed = app.store.profile_change(id, stored.account.id, change, now).await?.ok_or(Error::ApiKey)?;
@@ -123,7 +123,7 @@ pub(super) async fn update_profile(
 }
 
 /// What is to be changed, once it has been read.
-struct Wanted {
+struct ProfileEdit {
     first_name: Option<String>,
     last_name: Option<String>,
     language: Option<Language>,
@@ -133,7 +133,7 @@ struct Wanted {
     password: Option<Secret<String>>,
 }
 
-impl Wanted {
+impl ProfileEdit {
     /// Everything that is wrong is said at once.
     fn of(request: UpdateProfileRequest, account: &Account) -> Result<Self> {
         let mut errors = FieldErrors::new();

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use transport::listener::ClientIp;
 use utoipa::{IntoParams, ToSchema};
 
-use super::checkout::{ItemRequest, MAX_ITEMS, cart_request};
+use super::checkout::{ItemBody, MAX_ITEMS, cart_request};
 use super::orders::{NextCharge, Product};
 use crate::accounts::caller::{AllowPendingPass, KeyParam, Keyed, Visitor};
 use crate::channels::snapshot::Snapshot;
@@ -125,7 +125,7 @@ async fn priced(app: &App, visitor: &Visitor, from: IpAddr, cart: &CartRequest) 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PreviewRequest {
     #[schema(max_items = 50)]
-    items: Vec<ItemRequest>,
+    items: Vec<ItemBody>,
     #[serde(default)]
     coupon: Option<String>,
     #[serde(default)]
@@ -176,7 +176,7 @@ pub(super) struct CouponQuery {
 impl CouponQuery {
     fn cart(self) -> Result<CartRequest> {
         use domain::ids::{CategoryId, EventId, ParticipantId};
-        let wanted = item::Wanted {
+        let wanted = item::ItemRequest {
             kind: self.kind,
             id: self.id,
             package_id: self.package_id.map(PassId),

@@ -5,7 +5,7 @@ use domain::catalogue::{Facet, Filter, Order};
 use domain::event::{Category, StreamStatus};
 use domain::participant::{Group, Participant};
 use domain::search::TextIndex;
-use domain::vod::Wanted;
+use domain::vod::VodQuery;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,8 +18,8 @@ use crate::views::event::Event;
 use crate::views::vod::VodItem;
 
 const USUAL: usize = 5;
-const MOST: usize = 20;
-const LONGEST_TEXT: usize = 200;
+const MAX_RESULTS: usize = 20;
+const MAX_TEXT: usize = 200;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -54,14 +54,14 @@ pub(super) struct SearchResults<'a> {
 )]
 pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -> Result<Response> {
     let SearchQuery { text, limit } = query;
-    if text.chars().count() > LONGEST_TEXT {
-        let words = format!("text must be {LONGEST_TEXT} characters at most");
-        return Err(Error::invalid("text", FieldCode::Length.within(0, LONGEST_TEXT), words));
+    if text.chars().count() > MAX_TEXT {
+        let words = format!("text must be {MAX_TEXT} characters at most");
+        return Err(Error::invalid("text", FieldCode::Length.within(0, MAX_TEXT), words));
     }
     let limit = limit.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&limit) {
-        let words = format!("limit must be between 1 and {MOST}");
-        return Err(Error::invalid("limit", FieldCode::Range.within(1, MOST), words));
+    if !(1..=MAX_RESULTS).contains(&limit) {
+        let words = format!("limit must be between 1 and {MAX_RESULTS}");
+        return Err(Error::invalid("limit", FieldCode::Range.within(1, MAX_RESULTS), words));
     }
     let channel = &visitor.channel;
     let catalogue = &channel.games.catalogue;

@@ -13,7 +13,7 @@ use crate::http::extract::Query;
 use crate::http::problem::FieldCode;
 
 /// How many games can be asked about at once.
-const MOST: usize = 50;
+const MAX_GAMES: usize = 50;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -64,9 +64,9 @@ pub(super) async fn get_user_access(
 
 fn ids(text: &str) -> Result<Vec<EventId>> {
     let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    if parts.len() > MOST {
-        let words = format!("event_id must be {MOST} ids at most");
-        return Err(Error::invalid("event_id", FieldCode::TooMany.with("max", MOST), words));
+    if parts.len() > MAX_GAMES {
+        let words = format!("event_id must be {MAX_GAMES} ids at most");
+        return Err(Error::invalid("event_id", FieldCode::TooMany.with("max", MAX_GAMES), words));
     }
     let ids = parts.iter().map(|part| part.parse().map(EventId));
     ids.collect::<Result<_, _>>().map_err(|_| Error::invalid("event_id", FieldCode::Number, "event_id must be numbers"))

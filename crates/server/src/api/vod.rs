@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::ids::{VodCategoryId, VodItemId};
-use domain::vod::{Direction, VodCategory, VodSort, Wanted};
+use domain::vod::{Direction, VodCategory, VodQuery, VodSort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -77,7 +77,7 @@ pub(super) async fn search_vod(
 }
 
 fn found(visitor: &Visitor, title: &str, filter: &VodFilter, (offset, limit): (usize, usize)) -> Data<Vec<VodItem>> {
-    let found = visitor.channel.public.vod.library.find(&Wanted {
+    let found = visitor.channel.public.vod.library.find(&VodQuery {
         title,
         category: filter.category_id.map(VodCategoryId),
         sort: filter.sort_field.unwrap_or_default(),

@@ -42,7 +42,7 @@ const PLAIN_NAMES: [&str; 14] = [
 ];
 
 /// A month of free access: a member who has not paid by then will not pay.
-const MOST_GRACE_DAYS: u16 = 30;
+const MAX_GRACE_DAYS: u16 = 30;
 
 /// Read from the folder that the program is started in.
 const USUAL_FILE: &str = "touchline.toml";
@@ -404,7 +404,7 @@ impl Written {
         if self.payment_sweep_s == 0 {
             return Err(ConfigError::new("payment_sweep_s", "expected a number above 0"));
         }
-        if self.renewal_grace_days > MOST_GRACE_DAYS {
+        if self.renewal_grace_days > MAX_GRACE_DAYS {
             return Err(ConfigError::new("renewal_grace_days", "expected a number from 0 to 30"));
         }
         if let Some(alias) = self.social.keys().find(|alias| !domain::channel::is_alias(alias)) {

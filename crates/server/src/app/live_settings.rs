@@ -11,7 +11,7 @@ use crate::app::config::Config;
 
 const MEGABYTE: u64 = 1_000_000;
 
-pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: NodeId) -> Settings {
+pub(crate) fn live_settings(config: &Config, folder: PathBuf, node_id: NodeId) -> Settings {
     Settings {
         folder,
         silence: (config.stream_silence_s > 0).then(|| Duration::from_secs(config.stream_silence_s)),
@@ -20,7 +20,7 @@ pub(crate) fn live_settings(config: &Config, folder: PathBuf, holder: NodeId) ->
         warn_below: config.disk_warn_mb.saturating_mul(MEGABYTE),
         refuse_below: config.disk_refuse_mb.saturating_mul(MEGABYTE),
         restart_after: config.live_restart_after,
-        holder,
+        node_id,
     }
 }
 

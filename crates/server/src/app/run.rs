@@ -42,7 +42,7 @@ use crate::channels::snapshot::Channels;
 use crate::cleanup::erased_channels::{self, ErasedChannels};
 use crate::cleanup::removed_pictures::RemovedPictures;
 use crate::clock::Clock;
-use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderError, Sweep};
+use crate::commerce::{self, AccessListeners, Commerce, CommerceJobs, Provider, ProviderStartError, Sweep};
 use crate::http::metrics;
 use crate::mailer::email::Mailer;
 use crate::mailer::test_mail::TestMails;
@@ -84,7 +84,7 @@ pub enum RunError {
     #[error("SMTP_URL: {0}")]
     Smtp(#[from] mail::SmtpUrlError),
     #[error("payments: {0}")]
-    Payments(#[from] ProviderError),
+    Payments(#[from] ProviderStartError),
     #[error("cannot start the video threads: {0}")]
     CoreThreads(std::io::Error),
     #[error("cannot write the set-up link: {0}")]
@@ -140,21 +140,21 @@ pub async fn start(
     let channels = Channels::load(&store, providers, provider.settings(), config.development, clock.now()).await?;
     let countries = Arc::new(Countries::open(config.geo_database.as_deref())?);
     let smtp = config.smtp_url.as_ref().map(mail::Smtp::new).transpose()?;
-    let vault = RecordingStore::new(images.objects().clone(), &config.data_dir);
+    let recording_store = RecordingStore::new(images.objects().clone(), &config.data_dir);
     // There from the start, so that it can be asked how much room it has.
-    let folder = DirBuilder::new().recursive(true).mode(0o700).create(vault.root()).await;
+    let folder = DirBuilder::new().recursive(true).mode(0o700).create(recording_store.root()).await;
     folder.map_err(media::storage::StorageError::from)?;
     let inbox = Arc::new(
         Inbox::open(&config.data_dir, config.upload_max_mb, config.disk_refuse_mb)
             .await
             .map_err(media::storage::StorageError::from)?,
     );
-    let on_air: Arc<LiveStreams> = Arc::default();
-    let holder = node_id::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
-    let settings = live_settings(config, vault.root().to_owned(), holder);
+    let live_streams: Arc<LiveStreams> = Arc::default();
+    let node_id = node_id::open(&config.data_dir).await.map_err(media::storage::StorageError::from)?;
+    let settings = live_settings(config, recording_store.root().to_owned(), node_id);
     let ffmpeg = if settings.has_renditions() { find_ffmpeg().await } else { None };
-    let broadcasts = Hub::new(store.clone(), channels.clone(), on_air.clone(), settings, ffmpeg.clone(), clock.clone());
-    broadcasts.resume().await?;
+    let hub = Hub::new(store.clone(), channels.clone(), live_streams.clone(), settings, ffmpeg.clone(), clock.clone());
+    hub.resume().await?;
     let mut tasks = Tasks::new();
 
     let metrics_address = match config.metrics_port {
@@ -184,9 +184,9 @@ pub async fn start(
     let open_to = AccessListeners { members: members.clone(), pages: member_feed.clone() };
     let grace = Grace { days: config.renewal_grace_days };
     let selling = Commerce::new(&store, &channels, open_to, &provider, address.port(), grace, &clock)?;
-    let recordings = Arc::new(Recordings::new(vault.clone(), config.media_cache_mb * 1024 * 1024));
-    let footage = Footage { on_air: on_air.clone(), recordings: recordings.clone() };
-    let clips = Arc::new(Clips::new(store.clone(), vault.clone(), footage.clone(), clock.clone()));
+    let recordings = Arc::new(Recordings::new(recording_store.clone(), config.media_cache_mb * 1024 * 1024));
+    let footage = Footage { live_streams: live_streams.clone(), recordings: recordings.clone() };
+    let clips = Arc::new(Clips::new(store.clone(), recording_store.clone(), footage.clone(), clock.clone()));
     let playback = Playback::new(PlaybackParts {
         clock: clock.clone(),
         home: Handle::current(),
@@ -194,7 +194,7 @@ pub async fn start(
         members: members.clone(),
         countries: countries.clone(),
         plays,
-        on_air,
+        live_streams,
         recordings: recordings.clone(),
         footage: footage.clone(),
         clips: clips.clone(),
@@ -233,7 +233,7 @@ pub async fn start(
         gateway: selling.gateway.clone(),
         rtmp_address,
         test_mails: TestMails::new(smtp.clone(), config.mail_from.clone(), config.has_dev_mailbox),
-        broadcasts: broadcasts.clone(),
+        hub: hub.clone(),
         inbox: inbox.clone(),
         passwords: Passwords::new(),
         setup_link,
@@ -275,8 +275,8 @@ pub async fn start(
 
     tasks.spawn("listener", listener::serve(listener, core_threads.clone(), service, limits, tasks.stop(), grace));
     tasks.spawn_until_stop("channel update", channels.clone().follow(store.clone(), clock.clone()));
-    tasks.spawn("encoder listener", encoders.serve(broadcasts.clone(), tasks.stop()));
-    tasks.spawn_until_stop("live game", broadcasts.clone().follow());
+    tasks.spawn("encoder listener", encoders.serve(hub.clone(), tasks.stop()));
+    tasks.spawn_until_stop("live game", hub.clone().follow());
     tasks.spawn("payment stand-in", commerce::run_stand_in(payment_stand_in, tasks.stop()));
     let sweep = Sweep {
         store: store.clone(),
@@ -308,21 +308,26 @@ pub async fn start(
         let mail = mail.clone();
         async move { mail.sweep().await }
     });
-    let hub = broadcasts.clone();
-    let archiver = Archiver { store: store.clone(), vault: vault.clone(), hub: hub.clone(), clock: clock.clone() };
+    let hub = hub.clone();
+    let archiver = Archiver {
+        store: store.clone(),
+        recording_store: recording_store.clone(),
+        hub: hub.clone(),
+        clock: clock.clone(),
+    };
     jobs.run(&mut tasks, "archive", archiver);
     if let Some(ffmpeg) = ffmpeg {
-        let (store, vault, clock) = (store.clone(), vault.clone(), clock.clone());
-        jobs.run(&mut tasks, "lower rendition", Ladders { store, recordings, vault, hub, ffmpeg, clock });
+        let (store, recording_store, clock) = (store.clone(), recording_store.clone(), clock.clone());
+        jobs.run(&mut tasks, "lower rendition", Ladders { store, recordings, recording_store, hub, ffmpeg, clock });
     }
-    let replaced = ReplacedRecordings { store: store.clone(), vault: vault.clone() };
+    let replaced = ReplacedRecordings { store: store.clone(), recording_store: recording_store.clone() };
     jobs.run(&mut tasks, "replaced recording", replaced);
     let removed = RemovedPictures { store: store.clone(), pictures: app.pictures.clone() };
     jobs.run(&mut tasks, "removed picture", removed);
     let gone = ErasedChannels {
         store: store.clone(),
         images: app.images.clone(),
-        vault: vault.clone(),
+        recording_store: recording_store.clone(),
         inbox: inbox.clone(),
         clock: clock.clone(),
         told: Mutex::default(),
@@ -332,7 +337,7 @@ pub async fn start(
         let gone = gone.clone();
         async move { gone.sweep().await }
     });
-    let importer = Arc::new(Importer::new(store.clone(), vault, inbox, clock.clone()));
+    let importer = Arc::new(Importer::new(store.clone(), recording_store, inbox, clock.clone()));
     jobs.run::<Importer>(&mut tasks, "upload import", importer.clone());
     tasks.repeat("upload sweep", uploads::SWEEP_INTERVAL, move || {
         let importer = importer.clone();
@@ -398,13 +403,13 @@ impl Running {
     }
 
     /// The live games.
-    pub fn broadcasts(&self) -> &Hub {
-        &self.app.broadcasts
+    pub fn hub(&self) -> &Hub {
+        &self.app.hub
     }
 
     /// The live games that viewers are shown.
-    pub fn on_air(&self) -> Arc<LiveStreams> {
-        self.app.playback.on_air.clone()
+    pub fn live_streams(&self) -> Arc<LiveStreams> {
+        self.app.playback.live_streams.clone()
     }
 
     /// What hashing passwords cost so far, in KiB of memory that was filled.
@@ -422,7 +427,7 @@ impl Running {
         };
         self.app.ready.store(false, Ordering::Relaxed);
         if ended.is_ok() {
-            tokio::join!(self.tasks.finish(self.stop_grace), self.app.broadcasts.stop());
+            tokio::join!(self.tasks.finish(self.stop_grace), self.app.hub.stop());
         }
         ended
     }

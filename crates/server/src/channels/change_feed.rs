@@ -119,7 +119,7 @@ struct Listener {
 }
 
 /// What a client has of a channel when it begins to follow it.
-pub(crate) struct Known {
+pub(crate) struct ClientVersions {
     pub(crate) games: i64,
     /// `None` from clients that do not say: they are told of later versions only.
     pub(crate) content: Option<i64>,
@@ -130,7 +130,7 @@ pub(crate) fn follow(
     feed: &ChangeFeed,
     channel: &Arc<Snapshot>,
     member: Option<AccountId>,
-    known: Known,
+    known: ClientVersions,
     reconnect_after: Duration,
     place: Place,
 ) -> Response {

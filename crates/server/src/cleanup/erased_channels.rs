@@ -22,7 +22,7 @@ const FOLDERS: [&str; 3] = ["images", "originals", "prerolls"];
 pub(crate) struct ErasedChannels {
     pub(crate) store: Store,
     pub(crate) images: Images,
-    pub(crate) vault: RecordingStore,
+    pub(crate) recording_store: RecordingStore,
     pub(crate) inbox: Arc<Inbox>,
     pub(crate) clock: Clock,
     /// Channels of which the log says that they cannot be erased yet: once each, not every round for days.
@@ -79,10 +79,10 @@ impl ErasedChannels {
             }
         }
         for media in &files.media {
-            self.vault.remove(*media).await?;
+            self.recording_store.remove(*media).await?;
         }
         for clip in &files.clips {
-            self.vault.remove_clip(*clip).await?;
+            self.recording_store.remove_clip(*clip).await?;
         }
         for upload in &files.uploads {
             self.inbox.remove(*upload).await?;

@@ -15,7 +15,7 @@ use crate::http::refusal::{NewPrice, Refusal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PurchaseError {
     #[error(transparent)]
-    Item(#[from] item::Refusal),
+    Item(#[from] item::ItemError),
     #[error(transparent)]
     PromoCode(#[from] WrongPromoCode),
     #[error(transparent)]

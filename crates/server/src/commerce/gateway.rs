@@ -9,14 +9,13 @@ use domain::commerce::sold::{self, SoldLine};
 use domain::commerce::trial::MailboxKey;
 use domain::ids::AccountId;
 use payments::stripe::{
-    Client, CustomerId, Failure, IdempotencyKey, LONGEST_VALUE, Metadata, NewCustomer, Owner, PaymentMethod, Step,
-    Subject,
+    Client, CustomerId, Failure, IdempotencyKey, MAX_VALUE, Metadata, NewCustomer, Owner, PaymentMethod, Step, Subject,
 };
 use sha2::{Digest, Sha256};
 use store::{OrderLine, PaidBy, Store, StoredOrder, StoredSubscription, TrialKeys};
 use tokio::sync::OnceCell;
 
-use super::provider::{Closed, Provider, ProviderError, StandInPlace};
+use super::provider::{Closed, Provider, ProviderStartError, StandInPlace};
 use super::{CommerceError, PurchaseError};
 use crate::accounts::members::Members;
 use crate::channels::site::Site;
@@ -47,7 +46,7 @@ impl Gateway {
         provider: &Provider,
         port: u16,
         clock: Clock,
-    ) -> Result<Self, ProviderError> {
+    ) -> Result<Self, ProviderStartError> {
         let config = provider.api(port)?;
         Ok(Self {
             stripe: config.as_ref().map_or_else(|| Ok(Client::closed()), Client::new)?,
@@ -227,7 +226,7 @@ pub(super) fn sold_metadata(
     };
     let lines: Vec<_> = order.lines.iter().map(line).collect();
     let written = metadata(channel, account).with_order(&order.name, order.id).with_cart(&digest_of(&order.cart));
-    let written = written.with_sold(&sold::spell(&lines, LONGEST_VALUE));
+    let written = written.with_sold(&sold::spell(&lines, MAX_VALUE));
     let written = match subscription {
         Some(stored) => written.with_renewal(stored.pass, stored.amount, stored.known.current.ends_at),
         None => written,

@@ -28,7 +28,7 @@ pub(crate) use checkout::{Buyer, CartRequest, Checkout, Priced, Purchase, SavedC
 pub(crate) use error::{CommerceError, PurchaseError};
 pub(crate) use gateway::Gateway;
 pub(crate) use jobs::CommerceJobs;
-pub use provider::{Closed, ProviderError, StripeConfig};
+pub use provider::{Closed, ProviderStartError, StripeConfig};
 pub(crate) use provider::{Provider, run_stand_in};
 pub(crate) use provider_events::ProviderEvents;
 pub(crate) use reconciler::{AccessListeners, Reconciler};
@@ -58,7 +58,7 @@ impl Commerce {
         port: u16,
         grace: Grace,
         clock: &Clock,
-    ) -> Result<Self, ProviderError> {
+    ) -> Result<Self, ProviderStartError> {
         let gateway = Gateway::new(store.clone(), listeners.members.clone(), provider, port, clock.clone())?;
         let gateway = Arc::new(gateway);
         let reconciler =

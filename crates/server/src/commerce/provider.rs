@@ -69,7 +69,7 @@ impl Closed {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum ProviderError {
+pub enum ProviderStartError {
     #[error(transparent)]
     StandIn(StandInError),
     #[error(
@@ -97,7 +97,7 @@ impl Provider {
         store: &Store,
         stand_in: Option<Box<dyn PaymentStandIn>>,
         now: Timestamp,
-    ) -> Result<Self, ProviderError> {
+    ) -> Result<Self, ProviderStartError> {
         let were_real = store.real_payments_since().await?.is_some();
         if let Some(closed) = Closed::of(stripe, were_real, stand_in.is_some()) {
             tracing::warn!("{closed}");
@@ -110,7 +110,7 @@ impl Provider {
             return Ok(Self::Stripe(Box::new(stripe.clone())));
         }
         let Some(stand_in) = stand_in else { return Ok(Self::Closed(Closed::NoKeys)) };
-        let keys = stand_in.keys().map_err(ProviderError::StandIn)?;
+        let keys = stand_in.keys().map_err(ProviderStartError::StandIn)?;
         let verifier = Verifier::new(keys.webhook_secret.clone(), None)?;
         Ok(Self::StandIn { stand_in, keys, verifier: Box::new(verifier), listen })
     }
@@ -182,7 +182,7 @@ impl Provider {
         mounted: &mut Mounted,
         port: u16,
         channels: &Arc<Channels>,
-    ) -> Result<Option<OpenPayments>, ProviderError> {
+    ) -> Result<Option<OpenPayments>, ProviderStartError> {
         let (Self::StandIn { stand_in, keys, .. }, Some(own)) = (self, self.own_address(port)) else { return Ok(None) };
         let opening = PaymentOpening {
             keys: keys.clone(),
@@ -190,7 +190,7 @@ impl Provider {
             webhook_url: format!("{own}{WEBHOOK}"),
             returns: to_own_pages(channels.clone(), port),
         };
-        let OpenStandIn { router, run } = stand_in.open(opening).await.map_err(ProviderError::StandIn)?;
+        let OpenStandIn { router, run } = stand_in.open(opening).await.map_err(ProviderStartError::StandIn)?;
         let at = MountPath { path: stand_in.path(), logged_below: Some(stand_in.logged_below()) };
         mounted.push(Mount { at, router: router.layer(map_request(tell_network)) });
         Ok(Some(OpenPayments(run)))
@@ -208,7 +208,7 @@ pub(super) struct StandInPlace {
 pub(crate) struct OpenPayments(Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>);
 
 /// Real money is taken from now on: purchases with test money are void, and can be made again.
-async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderError> {
+async fn begin_real_sales(store: &Store, now: Timestamp) -> Result<(), ProviderStartError> {
     store.real_payments_note(now).await?;
     for channel in store.channel_ids().await? {
         while store.orders_void_test(channel, VOID_AT_ONCE, now).await? == VOID_AT_ONCE {}

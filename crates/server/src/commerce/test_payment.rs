@@ -128,7 +128,7 @@ fn codes(cause: &Failure) -> String {
 
 #[cfg(test)]
 mod tests {
-    use payments::stripe::{Doubt, Refusal};
+    use payments::stripe::{Doubt, ProviderError};
 
     use super::*;
 
@@ -138,7 +138,7 @@ mod tests {
         let refusal = |kind, code: &str| {
             let code = Some(code.to_owned());
             let (decline_code, param, payment_intent, setup_intent, request) = (None, None, None, None, None);
-            Failure::Refused(Box::new(Refusal {
+            Failure::Refused(Box::new(ProviderError {
                 kind,
                 code,
                 decline_code,

@@ -274,7 +274,7 @@ pub(super) async fn test_encoder(
     let tested = match app.rtmp_address {
         Some(address) => {
             let _slot = slot(&app.slots.encoder_tests).await?;
-            Some(app.broadcasts.test(address, secret).await)
+            Some(app.hub.test(address, secret).await)
         }
         None => None,
     };

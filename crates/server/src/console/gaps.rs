@@ -14,7 +14,7 @@ use crate::http::error::Result;
 use crate::state::App;
 
 /// How many are shown, the newest.
-const MOST: u64 = 25;
+const MAX_GAPS: u64 = 25;
 
 /// A game whose recording has a gap.
 #[derive(Serialize, ToSchema)]
@@ -57,9 +57,9 @@ pub(super) async fn list_recording_gaps(
     allowed: Allowed<EditLibrary>,
 ) -> Result<Data<Vec<RecordingGap>>> {
     let channel = &allowed.channel;
-    let live = app.broadcasts.health().into_iter().filter(|health| !health.missing.is_zero());
+    let live = app.hub.health().into_iter().filter(|health| !health.missing.is_zero());
     let live = live.filter_map(|health| RecordingGap::of(channel, health.event, health.missing.as_secs_f64(), true));
-    let ended = app.store.gaps(channel.identity.id, MOST).await?;
+    let ended = app.store.gaps(channel.identity.id, MAX_GAPS).await?;
     let seconds = |ms: i64| ms as f64 / 1000.0;
     let ended = ended.iter().filter_map(|gap| RecordingGap::of(channel, gap.event, seconds(gap.missing_ms), false));
     Ok(Data::all(live.chain(ended).collect()))

@@ -87,7 +87,7 @@ use utoipa_axum::routes;
 
 use crate::http::cached_response::{CachedResponse, Caching, ClientCaching};
 use crate::http::document;
-use crate::http::error::{Error, Failure};
+use crate::http::error::{Error, ErrorBody};
 use crate::state::App;
 
 const BASE: &str = "/console/api";
@@ -103,7 +103,7 @@ pub(crate) fn is_picture_upload(path: &str) -> bool {
 #[openapi(
     info(title = "Touchline console API", description = "The API of the console.", license(name = "Apache-2.0")),
     servers((url = "/console/api", description = "The host of any channel")),
-    components(schemas(Failure, presence::PresentOperator))
+    components(schemas(ErrorBody, presence::PresentOperator))
 )]
 struct Document;
 

@@ -25,7 +25,7 @@ use crate::state::App;
 use crate::views::order::OrderStatus;
 
 /// Longer than any address.
-const LONGEST_SEARCH: usize = 254;
+const MAX_SEARCH: usize = 254;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -73,8 +73,8 @@ impl From<OrdersSort> for OrderSort {
 impl OrdersQuery {
     fn filter(self) -> Result<OrderFilter> {
         let search = self.search.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        if search.as_ref().is_some_and(|text| text.len() > LONGEST_SEARCH) {
-            let reason = FieldCode::Length.within(0, LONGEST_SEARCH);
+        if search.as_ref().is_some_and(|text| text.len() > MAX_SEARCH) {
+            let reason = FieldCode::Length.within(0, MAX_SEARCH);
             return Err(Error::invalid("search", reason, "search is too long"));
         }
         let of_status = |state: &order::State| self.status.is_some_and(|status| OrderStatus::from(*state) == status);

@@ -10,7 +10,7 @@ use http::request::Parts;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{MOST_PASSKEYS, NewOneTimeToken, NewPasskey, OperatorPasskey};
+use store::{MAX_PASSKEYS, NewOneTimeToken, NewPasskey, OperatorPasskey};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use webauthn_rs::prelude::{DiscoverableAuthentication, PasskeyRegistration};
@@ -84,7 +84,7 @@ pub(super) async fn begin_my_passkey(
     confirm(&app, &operator, &arrival, request.current_password).await?;
     let person = &operator.operator;
     let kept = app.store.operator_passkeys(person.id).await?;
-    if kept.len() as u64 >= MOST_PASSKEYS {
+    if kept.len() as u64 >= MAX_PASSKEYS {
         return Err(webauthn::too_many());
     }
     let site = RelyingParty::of(&channel, &headers)?;

@@ -7,7 +7,7 @@ use url::{Host, Url};
 use crate::channels::snapshot::Snapshot;
 use crate::http::problem::{FieldCode, Reason};
 
-const LONGEST: usize = 2000;
+const MAX_LENGTH: usize = 2000;
 
 /// Why an address is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +33,7 @@ pub(super) enum AddressError {
 impl From<AddressError> for Reason {
     fn from(error: AddressError) -> Self {
         match error {
-            AddressError::Length => FieldCode::Length.within(1, LONGEST),
+            AddressError::Length => FieldCode::Length.within(1, MAX_LENGTH),
             AddressError::Spaces => FieldCode::AddressSpaces.into(),
             AddressError::Address => FieldCode::Address.into(),
             AddressError::Https => FieldCode::AddressHttps.into(),
@@ -51,7 +51,7 @@ pub(super) fn player_address(text: &str, channel: &Snapshot) -> Result<String, A
 }
 
 fn checked(text: &str, own: &[String]) -> Result<String, AddressError> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return Err(AddressError::Length);
     }
     // What browsers would leave out of an address, nobody typed on purpose.
@@ -120,6 +120,6 @@ mod tests {
         ] {
             assert!(taken(refused).is_err(), "{refused}");
         }
-        assert!(taken(&format!("https://video.test/{}", "a".repeat(LONGEST))).is_err());
+        assert!(taken(&format!("https://video.test/{}", "a".repeat(MAX_LENGTH))).is_err());
     }
 }

@@ -156,8 +156,8 @@ impl LiveGame {
     )
 )]
 pub(super) async fn get_status(State(app): State<App>, operator: Operator) -> Data<ServerStatus> {
-    let live::Storage { state, since, free_bytes } = app.broadcasts.storage();
+    let live::Storage { state, since, free_bytes } = app.hub.storage();
     let storage = Storage { state: state.into(), since: since.map(Timestamp::seconds), free_bytes };
-    let games = app.broadcasts.health().iter().filter_map(|health| LiveGame::of(&app, &operator, health)).collect();
+    let games = app.hub.health().iter().filter_map(|health| LiveGame::of(&app, &operator, health)).collect();
     Data::new(ServerStatus { storage, games, not_for_sale: app.not_for_sale })
 }

@@ -16,7 +16,7 @@ use super::uploads::{TargetKind, UploadId};
 use super::write::SameOrigin;
 use crate::http::error::{Error, Result};
 use crate::http::problem::FieldCode;
-use crate::recordings::uploads::PATIENCE;
+use crate::recordings::uploads::IDLE_TIMEOUT;
 use crate::recordings::uploads::UploadError;
 use crate::state::App;
 
@@ -28,10 +28,10 @@ const METADATA: HeaderName = HeaderName::from_static("upload-metadata");
 const EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
 
 /// Uploads of a channel that are not done.
-const MOST_OPEN: u64 = 10;
-const LONGEST_METADATA: usize = 4096;
+const MAX_OPEN: u64 = 10;
+const MAX_METADATA: usize = 4096;
 /// Signs of a file's name that are kept.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Says on every answer what is spoken here.
 pub(super) async fn name_the_protocol(mut answer: Response) -> Response {
@@ -66,8 +66,8 @@ impl Announced {
             return Err(Error::invalid("upload-length", FieldCode::FileEmpty, "the file is empty"));
         }
         let metadata = headers.get(METADATA).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if metadata.len() > LONGEST_METADATA {
-            let reason = FieldCode::Length.within(0, LONGEST_METADATA);
+        if metadata.len() > MAX_METADATA {
+            let reason = FieldCode::Length.within(0, MAX_METADATA);
             return Err(Error::invalid("upload-metadata", reason, "upload-metadata is too long"));
         }
         let said = |key: &str| {
@@ -83,7 +83,7 @@ impl Announced {
         let id = said("id").and_then(|id| id.parse().ok());
         let id = id.ok_or_else(|| Error::invalid("id", FieldCode::Number, "id must be a number"))?;
         let name = said("filename").unwrap_or_default();
-        let name = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
+        let name = name.chars().filter(|sign| !sign.is_control()).take(MAX_NAME).collect();
         Ok(Self { bytes, of: kind.with(id), name })
     }
 }
@@ -145,7 +145,7 @@ pub(super) async fn begin_upload(
         return Err(UploadError::NoRoom.into());
     }
     let (channel, now) = (allowed.channel.identity.id, app.now());
-    let new = NewUpload { of, name, bytes, most_open: MOST_OPEN, now };
+    let new = NewUpload { of, name, bytes, most_open: MAX_OPEN, now };
     let id = match app.store.upload_create(channel, new, allowed.entry(Action::UploadVideo, "")).await? {
         UploadBegun::Upload(id) => id,
         UploadBegun::NoTarget => return Err(Error::NotFound("game or film")),
@@ -291,7 +291,7 @@ fn unreadable(cause: std::io::Error) -> Error {
 
 /// Until when an upload is waited for that last changed then.
 fn expires(changed: domain::time::Timestamp) -> HeaderValue {
-    let end = jiff::Timestamp::from_millisecond(changed.plus(PATIENCE).0).unwrap_or_default();
+    let end = jiff::Timestamp::from_millisecond(changed.plus(IDLE_TIMEOUT).0).unwrap_or_default();
     text(&end.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string())
 }
 
@@ -327,7 +327,7 @@ mod tests {
             ("1", "id Nw=="),
             ("1", "kind vod,id 7"),
             ("1", ""),
-            ("1", &"a".repeat(LONGEST_METADATA + 1)),
+            ("1", &"a".repeat(MAX_METADATA + 1)),
         ] {
             assert!(matches!(announced(length, metadata), Err(Error::Invalid(_))), "{length} {metadata}");
         }

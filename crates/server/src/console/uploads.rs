@@ -6,7 +6,7 @@ use domain::event::StreamStatus;
 use domain::ids::{EventId, MediaId, VodItemId};
 use domain::media::{Media, RenditionProgress};
 use domain::time::Timestamp;
-use domain::vod::Wanted;
+use domain::vod::VodQuery;
 use http::request::Parts;
 use serde::{Deserialize, Serialize};
 use store::{Upload, UploadFor};

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, State};
-use domain::captions::{Captions, LARGEST, Language, Track};
+use domain::captions::{Captions, Language, MAX_BYTES, Track};
 use domain::ids::{EventId, MediaId};
 use domain::media::{Media, MediaState, Source};
 use domain::operator::Action;
@@ -190,7 +190,7 @@ pub(super) async fn set_captions(
 
 /// Reading a whole file takes too long for a thread that answers.
 async fn read(body: Body) -> Result<Captions> {
-    let file = match Limited::new(body, LARGEST).collect().await {
+    let file = match Limited::new(body, MAX_BYTES).collect().await {
         Ok(file) => file.to_bytes(),
         Err(cause) if cause.is::<LengthLimitError>() => return Err(Error::TooLarge),
         Err(_) => return Err(Error::TooSlow),

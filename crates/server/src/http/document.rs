@@ -7,7 +7,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
-use crate::http::error::Failure;
+use crate::http::error::ErrorBody;
 
 /// Makes paths relative to the server's base path, adds the failures and marks the fields of responses as required.
 pub(crate) fn finish(document: &mut OpenApi, base: &str) {
@@ -73,7 +73,7 @@ fn add_failures(operation: &mut Operation) {
             && !status.starts_with('2')
             && response.content.is_empty()
         {
-            let body = Content::new(Some(Ref::from_schema_name(Failure::name())));
+            let body = Content::new(Some(Ref::from_schema_name(ErrorBody::name())));
             response.content.insert("application/json".to_owned(), body.into());
         }
     }

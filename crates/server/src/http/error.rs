@@ -215,7 +215,8 @@ impl Error {
 
 /// The body of every failed call.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Failure {
+#[schema(as = Failure)]
+pub(crate) struct ErrorBody {
     /// A sentence for people.
     message: String,
     /// A word for programs.
@@ -251,7 +252,7 @@ impl IntoResponse for Error {
             Self::Refused(refused) => (refused.new_price, refused.factors, refused.conflict),
             _ => (None, None, None),
         };
-        let failure = Failure { message, code, errors, problems, new_price, factors, conflict };
+        let failure = ErrorBody { message, code, errors, problems, new_price, factors, conflict };
         let mut answer = (status, Json(failure)).into_response();
         let headers = answer.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -158,8 +158,8 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    const LARGEST_OFFSET: usize = 10_000;
-    const LARGEST_LIMIT: usize = 200;
+    const MAX_OFFSET: usize = 10_000;
+    const MAX_LIMIT: usize = 200;
     const WHOLE: usize = 5_000;
     const USUAL: usize = 50;
 
@@ -180,14 +180,14 @@ impl Window {
     /// The same for a list that has its own limit when none is said.
     pub(crate) fn bounds_or(self, usual: usize) -> Result<(usize, usize)> {
         let offset = self.offset.unwrap_or(0);
-        if offset > Self::LARGEST_OFFSET {
-            let reason = FieldCode::Range.within(0, Self::LARGEST_OFFSET);
+        if offset > Self::MAX_OFFSET {
+            let reason = FieldCode::Range.within(0, Self::MAX_OFFSET);
             return Err(Error::invalid("offset", reason, "offset must be 10000 at most"));
         }
         match (self.limit, self.no_limit) {
-            (Some(limit), _) if (1..=Self::LARGEST_LIMIT).contains(&limit) => Ok((offset, limit)),
+            (Some(limit), _) if (1..=Self::MAX_LIMIT).contains(&limit) => Ok((offset, limit)),
             (Some(_), _) => {
-                let reason = FieldCode::Range.within(1, Self::LARGEST_LIMIT);
+                let reason = FieldCode::Range.within(1, Self::MAX_LIMIT);
                 Err(Error::invalid("limit", reason, "limit must be between 1 and 200"))
             }
             (None, Some(1)) => Ok((offset, Self::WHOLE)),

@@ -11,9 +11,9 @@ use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse};
 use super::client::{client, read_at_most, tls};
 
 /// For the whole of an answer.
-const ANSWER_TIME: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Keys, tokens and profiles are a few kilobytes.
-const LARGEST_ANSWER: usize = 256 * 1024;
+const MAX_ANSWER: usize = 256 * 1024;
 
 pub(crate) struct Outbound {
     client: reqwest::Client,
@@ -41,7 +41,7 @@ impl From<reqwest::Error> for OutboundError {
 
 impl Outbound {
     pub(crate) fn new() -> Self {
-        let client = client(tls(), ANSWER_TIME).build().expect("nothing in it depends on the configuration");
+        let client = client(tls(), ANSWER_TIMEOUT).build().expect("nothing in it depends on the configuration");
         Self { client }
     }
 
@@ -52,9 +52,9 @@ impl Outbound {
             return Err(OutboundError::Plain);
         }
         let mut answer = self.client.execute(request).await?;
-        let (body, end) = read_at_most(&mut answer, LARGEST_ANSWER + 1).await;
+        let (body, end) = read_at_most(&mut answer, MAX_ANSWER + 1).await;
         end?;
-        if body.len() > LARGEST_ANSWER {
+        if body.len() > MAX_ANSWER {
             return Err(OutboundError::TooLarge);
         }
         let mut response = HttpResponse::new(body);
@@ -151,9 +151,9 @@ mod tests {
     async fn large_answers_are_refused() {
         let whole =
             |length: usize| [&b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"[..], &vec![b'x'; length]].concat();
-        let (address, _asked) = answering(whole(LARGEST_ANSWER)).await;
-        assert_eq!(Outbound::new().send(post(&address)).await.unwrap().body().len(), LARGEST_ANSWER);
-        let (address, _asked) = answering(whole(LARGEST_ANSWER + 1)).await;
+        let (address, _asked) = answering(whole(MAX_ANSWER)).await;
+        assert_eq!(Outbound::new().send(post(&address)).await.unwrap().body().len(), MAX_ANSWER);
+        let (address, _asked) = answering(whole(MAX_ANSWER + 1)).await;
         let refused = Outbound::new().send(post(&address)).await;
         assert!(matches!(refused, Err(OutboundError::TooLarge)), "{refused:?}");
     }

@@ -144,7 +144,7 @@ pub(crate) fn of_text(style: &str) -> HeaderValue {
 }
 
 /// For the list of mails: text, one style, and mails in frames.
-pub(crate) fn of_outbox(style: &str) -> HeaderValue {
+pub(crate) fn of_dev_mailbox(style: &str) -> HeaderValue {
     value(&format!(
         "default-src 'none'; style-src {}; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         hash(style)

@@ -300,10 +300,10 @@ impl From<LineError> for Reason {
 impl From<Unusable> for Reason {
     fn from(unusable: Unusable) -> Self {
         match unusable {
-            Unusable::TooLarge => FieldCode::FileTooLarge.with("max", captions::LARGEST / MEGABYTE),
+            Unusable::TooLarge => FieldCode::FileTooLarge.with("max", captions::MAX_BYTES / MEGABYTE),
             Unusable::NotUtf8 => FieldCode::FileNotUtf8.into(),
             Unusable::Time(line) => FieldCode::CaptionTime.with("line", line),
-            Unusable::TooMany => FieldCode::TooManyCaptions.with("max", captions::MOST_CUES),
+            Unusable::TooMany => FieldCode::TooManyCaptions.with("max", captions::MAX_CUES),
             Unusable::Empty => FieldCode::NoCaptions.into(),
         }
     }

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::calendar_token;
-use domain::catalogue::{Facet, Filter, Found, Order};
+use domain::catalogue::{Facet, Filter, GameSet, Order};
 use domain::channel::Language;
 use domain::event::Event as Game;
 use domain::ids::{EventId, ParticipantId};
@@ -24,7 +24,7 @@ use crate::state::App;
 /// A feed goes back this far, so that last week's games do not vanish from calendars at once.
 const BACK: i64 = 30 * Timestamp::DAY;
 /// The most that a feed holds.
-const LONGEST: usize = 500;
+const MAX_EVENTS: usize = 500;
 /// What a game takes when nobody has said when it ends.
 const USUAL_LENGTH: i64 = 2 * Timestamp::HOUR;
 
@@ -81,10 +81,10 @@ async fn get_favorites(
 }
 
 /// The games of now and later, and those of the last weeks.
-fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &Found, now: Timestamp) -> Response {
+fn feed(channel: &Snapshot, site: &Site, name: &str, wanted: &GameSet, now: Timestamp) -> Response {
     let catalogue = &channel.games.catalogue;
     let recent = catalogue.find(&Filter { from: Some(now.plus(-BACK)), ..Filter::default() });
-    let games = catalogue.page(&catalogue.both(wanted, &recent), Order::default(), 0, LONGEST);
+    let games = catalogue.page(&catalogue.both(wanted, &recent), Order::default(), 0, MAX_EVENTS);
     let title = format!("{name} – {}", channel.profile.name);
     calendar(channel, site, Some(&title), games.iter().map(AsRef::as_ref))
 }

@@ -18,8 +18,8 @@ use crate::http::extract::Query;
 use crate::http::policy;
 use crate::state::App;
 
-const TEMPLATE: &str = include_str!("../../templates/outbox.html");
-const STYLE: &str = include_str!("../../templates/outbox.css");
+const TEMPLATE: &str = include_str!("../../templates/dev_mailbox.html");
+const STYLE: &str = include_str!("../../templates/dev_mailbox.css");
 /// Mails that are shown.
 const LIMIT: u64 = 50;
 
@@ -97,7 +97,7 @@ async fn show(
 ) -> Result<Response> {
     let mails = app.store.mails(channel.identity.id, filter.address(), LIMIT).await?;
     let html = page(&channel.profile.name, filter.address(), &mails).map_err(|_| Error::Internal)?;
-    Ok(fresh(html_with(html, policy::of_outbox(STYLE))))
+    Ok(fresh(html_with(html, policy::of_dev_mailbox(STYLE))))
 }
 
 /// A mail as mail programs show it: `/dev/mail/{id}.html`, inside the page above or alone.
@@ -133,8 +133,8 @@ fn page(channel: &str, to: Option<&str>, mails: &[Mail]) -> Result<String, minij
         })
         .collect();
     let mut environment = Environment::new();
-    environment.add_template("outbox.html", TEMPLATE)?;
-    environment.get_template("outbox.html")?.render(context! { channel, to, mails, style => STYLE })
+    environment.add_template("dev_mailbox.html", TEMPLATE)?;
+    environment.get_template("dev_mailbox.html")?.render(context! { channel, to, mails, style => STYLE })
 }
 
 /// Links stand on lines of their own.

@@ -15,7 +15,7 @@ use crate::playback::asked_of;
 use crate::state::App;
 
 /// Half a minute in good quality.
-const LARGEST_PREROLL: u64 = 16 * 1024 * 1024;
+const MAX_PREROLL: u64 = 16 * 1024 * 1024;
 
 pub(crate) fn router() -> Router<App> {
     Router::new()
@@ -79,7 +79,7 @@ async fn get_preroll(
     if !is_name(stem) || !app.channels.has_alias(&alias) {
         return Err(Error::NotFound("preroll"));
     }
-    let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), LARGEST_PREROLL).await?;
+    let found = app.images.objects().get(&format!("prerolls/{alias}/{name}"), MAX_PREROLL).await?;
     let mut answer = asked_of(&found.ok_or(Error::NotFound("preroll"))?, &headers);
     let out = answer.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static("video/mp4"));

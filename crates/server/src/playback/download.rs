@@ -29,7 +29,7 @@ use crate::recordings::clips::ClipFile;
 
 /// Read and sent at once.
 const CHUNK: u64 = 256 * 1024;
-const LONGEST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// A URL starts one download. The same client may resume it after an interruption.
 pub(super) async fn answer(playback: &Playback, authorized: &Authorized<'_>, request: &Parts) -> Result<Response> {
@@ -208,7 +208,7 @@ fn disposition(title: &str) -> HeaderValue {
 /// A name for every disk: letters and digits, with hyphens between them.
 fn file_name(title: &str, is_kept: impl Fn(char) -> bool) -> Option<String> {
     let words = title.split(|c: char| !is_kept(c)).filter(|word| !word.is_empty());
-    let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST_NAME).collect();
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_NAME).collect();
     (!name.is_empty()).then_some(name)
 }
 
@@ -224,6 +224,6 @@ mod tests {
         assert_eq!(shown("../../etc/passwd\"; x=\r\nSet-Cookie: a"), "filename=\"etc-passwd-x-Set-Cookie-a.mp4\"");
         assert_eq!(shown("Гол 2:1"), "filename=\"2-1.mp4\"; filename*=UTF-8''%D0%93%D0%BE%D0%BB-2-1.mp4");
         assert_eq!(shown("\u{202e}''%/"), "filename=\"video.mp4\"");
-        assert_eq!(shown(&"x".repeat(500)).len(), "filename=\".mp4\"".len() + LONGEST_NAME);
+        assert_eq!(shown(&"x".repeat(500)).len(), "filename=\".mp4\"".len() + MAX_NAME);
     }
 }

@@ -39,7 +39,7 @@ pub(super) async fn answer(
 
 /// What is sent in place of a segment that is listed as a gap: some players ask for it all the same.
 async fn stand_in(playback: &Playback, media: MediaId, rendition: Rendition, number: u64) -> Result<Option<Bytes>> {
-    if let Some(air) = playback.on_air.get(media) {
+    if let Some(air) = playback.live_streams.get(media) {
         return Ok(air.gap_segment(rendition, number));
     }
     Ok(playback.recordings.playlists(media).await?.and_then(|recorded| recorded.stand_in(rendition, number)))
@@ -57,7 +57,7 @@ pub(super) async fn find(
     stored: RecordingFile,
     open: Option<&OpenFiles<FileKey>>,
 ) -> Result<Segment> {
-    let live = match (playback.on_air.get(media), name(stored)) {
+    let live = match (playback.live_streams.get(media), name(stored)) {
         (Some(air), Some((rendition, file))) => air.file(rendition, file).await,
         _ => None,
     };

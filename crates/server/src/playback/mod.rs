@@ -96,7 +96,7 @@ pub(crate) struct PlaybackParts {
     pub(crate) countries: Arc<Countries>,
     /// The play sessions.
     pub(crate) plays: Arc<PlaySessions>,
-    pub(crate) on_air: Arc<LiveStreams>,
+    pub(crate) live_streams: Arc<LiveStreams>,
     pub(crate) recordings: Arc<Recordings>,
     pub(crate) footage: Footage,
     pub(crate) clips: Arc<Clips>,

@@ -272,7 +272,7 @@ impl<'a> Player<'a> {
 
     /// The newest first.
     fn films(&self) -> impl Iterator<Item = &vod::VodItem> {
-        let wanted = vod::Wanted { limit: LOOKED_AT, ..vod::Wanted::default() };
+        let wanted = vod::VodQuery { limit: LOOKED_AT, ..vod::VodQuery::default() };
         let films = self.channel.public.vod.library.find(&wanted).items.into_iter();
         let films = films.filter(|film| player_address::shown(&film.media, StreamStatus::Finished).is_some());
         films.filter(|film| permission(self.channel, Subject::Film(film.id), self.access_context()).is_ok())

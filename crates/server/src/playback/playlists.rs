@@ -33,7 +33,7 @@ pub(super) async fn multivariant(playback: &Playback, authorized: &Authorized<'_
     let captions = captions::tracks(authorized);
     // What has captions has ended: it is the recording that is played, also while live viewers read to the
     // end.
-    let text = match playback.on_air.get(media).filter(|_| captions.is_empty()) {
+    let text = match playback.live_streams.get(media).filter(|_| captions.is_empty()) {
         Some(air) => {
             if is_finished(authorized) {
                 air.until_ended(END_WAIT).await;
@@ -58,7 +58,7 @@ fn is_finished(authorized: &Authorized<'_>) -> bool {
 
 /// The same for a clip.
 pub(super) async fn of_clip(playback: &Playback, media: MediaId) -> Result<Response> {
-    let text = match playback.on_air.get(media) {
+    let text = match playback.live_streams.get(media) {
         Some(air) => air.multivariant(sound()).ok_or(Error::NotYet)?,
         None => playback.recordings.playlists(media).await?.and_then(|found| found.of_piece()).ok_or_else(missing)?,
     };
@@ -73,7 +73,7 @@ pub(super) async fn media(
 ) -> Result<Response> {
     let reload = Reload::of(request.uri.query().unwrap_or_default())?;
     let takes_gzip = ClientCaching::of(&request.headers).takes_gzip;
-    if let Some(air) = playback.on_air.get(media) {
+    if let Some(air) = playback.live_streams.get(media) {
         let rendered = air.reload(rendition, reload.number, reload.part).await.map_err(|none| match none {
             ReloadError::UnknownRendition => missing(),
             ReloadError::TooFarAhead => Error::invalid("_HLS_msn", FieldCode::Invalid, "that is too far ahead"),

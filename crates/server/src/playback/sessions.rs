@@ -18,7 +18,7 @@ use domain::playback::PlaySession;
 use domain::session_key::KeyHash;
 use domain::time::Timestamp;
 
-use super::networks::{Places, ViewerNetwork};
+use super::networks::{NetworkSlots, ViewerNetwork};
 use crate::accounts::members::AccessListener;
 use crate::recordings::clips::ClipFile;
 
@@ -28,17 +28,17 @@ const IDLE: i64 = 30 * Timestamp::SECOND;
 const FRESH: i64 = IDLE / 2;
 /// Interval of the access check of a session. Members are cached for ten seconds, so playback ends at most half a
 /// minute after access does.
-const CHECK_EVERY: i64 = 20 * Timestamp::SECOND;
+const CHECK_INTERVAL: i64 = 20 * Timestamp::SECOND;
 /// The same of a download, which takes minutes with one request: T54.
-const CHECK_DOWNLOAD_EVERY: i64 = 3 * Timestamp::SECOND;
+const CHECK_DOWNLOAD_INTERVAL: i64 = 3 * Timestamp::SECOND;
 /// How long a download that began may take, with its pauses.
 const DOWNLOAD_TIME: i64 = 6 * Timestamp::HOUR;
 
 const SHARDS: usize = 64;
 /// In all a quarter of a million.
-const MOST_IN_SHARD: usize = 4_096;
+const MAX_IN_SHARD: usize = 4_096;
 /// Limit per login: a member who opens many pages.
-const MOST_OF_LOGIN: usize = 64;
+const MAX_OF_LOGIN: usize = 64;
 
 /// What a session plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ pub(crate) struct Play {
     taken_over: AtomicBool,
     /// Where a download was begun from.
     begun_from: OnceLock<ViewerNetwork>,
-    places: Places,
+    networks: NetworkSlots,
 }
 
 impl Play {
@@ -100,7 +100,7 @@ impl Play {
             ended: AtomicBool::new(false),
             taken_over: AtomicBool::new(false),
             begun_from: OnceLock::new(),
-            places: Places::default(),
+            networks: NetworkSlots::default(),
         }
     }
 
@@ -138,13 +138,13 @@ impl Play {
 
     /// Whether its expired tokens are accepted in this network.
     pub(crate) fn is_known_at(&self, place: ViewerNetwork) -> bool {
-        self.places.last_used(place).is_some()
+        self.networks.last_used(place).is_some()
     }
 
     /// Adds the network that requested a playback URL.
     pub(crate) fn expect_at(&self, place: ViewerNetwork, now: Timestamp) {
         // As lately as can be without being a stream.
-        self.places.remember(place, now.0 - IDLE);
+        self.networks.remember(place, now.0 - IDLE);
     }
 
     /// Newer tokens keep the older ones good, where they are known.
@@ -165,7 +165,7 @@ impl Play {
     /// Whether this caller has to do the next access check.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         let checked = self.checked_at.load(Relaxed);
-        let every = if self.capability.is_some() { CHECK_DOWNLOAD_EVERY } else { CHECK_EVERY };
+        let every = if self.capability.is_some() { CHECK_DOWNLOAD_INTERVAL } else { CHECK_INTERVAL };
         now.0 - checked >= every && self.checked_at.compare_exchange(checked, now.0, Relaxed, Relaxed).is_ok()
     }
 
@@ -179,7 +179,7 @@ impl Play {
     }
 
     fn use_at(&self, place: ViewerNetwork, now: Timestamp) {
-        self.places.remember(place, now.0);
+        self.networks.remember(place, now.0);
         self.last_used.store(now.0, Relaxed);
     }
 
@@ -209,7 +209,7 @@ impl Streams {
 
     /// With another session, which also plays at this place.
     fn and(mut self, play: &Play, also: Option<ViewerNetwork>, now: Timestamp) -> Self {
-        let mut own: Vec<ViewerNetwork> = play.places.used_since(now.0 - IDLE).chain(also).collect();
+        let mut own: Vec<ViewerNetwork> = play.networks.used_since(now.0 - IDLE).chain(also).collect();
         self.by_session += match play.by_address {
             None => viewers(&mut own).max(1),
             Some(_) => households(&own).max(1),
@@ -275,10 +275,10 @@ impl PlaySessions {
         }
         let mut shard = self.shard(&session).write().unwrap_or_else(PoisonError::into_inner);
         shard.tidy(|_, play| play.is_good(now));
-        if shard.entries.len() >= MOST_IN_SHARD {
+        if shard.entries.len() >= MAX_IN_SHARD {
             shard.entries.retain(|_, play| play.is_good(now));
         }
-        if shard.entries.len() >= MOST_IN_SHARD {
+        if shard.entries.len() >= MAX_IN_SHARD {
             let unused = shard.entries.iter().find(|(_, play)| play.is_unused()).map(|(session, _)| *session);
             shard.entries.remove(&unused?);
         }
@@ -299,7 +299,7 @@ impl PlaySessions {
     /// Viewers without an account cannot be told apart, so each such session has its own limit.
     pub(crate) fn admit(&self, play: &Arc<Play>, place: ViewerNetwork, most: u32, now: Timestamp) -> bool {
         // Only authorized ones are ever used, and none takes their place before they are idle.
-        if let Some(used) = play.places.last_used(place).filter(|used| now.0 - used < FRESH) {
+        if let Some(used) = play.networks.last_used(place).filter(|used| now.0 - used < FRESH) {
             // Not with each piece: cores that write to the same memory wait for each other.
             if now.0 - used >= Timestamp::SECOND {
                 play.use_at(place, now);
@@ -320,7 +320,7 @@ impl PlaySessions {
         let wanted = Streams::of(others, now).and(play, Some(place), now).count();
         // A limit that was lowered ends nobody's stream.
         let is_over = wanted > had && wanted > most as usize;
-        if is_over || !play.places.has_room(place, now.0 - IDLE) {
+        if is_over || !play.networks.has_room(place, now.0 - IDLE) {
             return false;
         }
         if !has_one {
@@ -364,10 +364,10 @@ impl PlaySessions {
         let mut people = self.people();
         people.logins.tidy(|_, plays| plays.iter().any(is_good));
         let plays = people.logins.entries.entry(login).or_default();
-        if plays.len() >= MOST_OF_LOGIN {
+        if plays.len() >= MAX_OF_LOGIN {
             plays.retain(is_good);
         }
-        if plays.len() >= MOST_OF_LOGIN {
+        if plays.len() >= MAX_OF_LOGIN {
             // A viewer who opens so many at once has left the first of them.
             plays.remove(0).upgrade().inspect(|play| play.end());
         }

@@ -30,7 +30,7 @@ const AT_ONCE: usize = 2;
 /// Pictures that are waited for: five editors that open at once, each elsewhere in its game.
 const WAITED_FOR: usize = 50;
 /// Maximum waiting time for a slot; the viewer has moved on by then.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 /// A few thousand pictures.
 const HELD_BYTES: u64 = 24 * 1024 * 1024;
 /// What an entry costs beside its bytes, roughly.
@@ -83,7 +83,7 @@ impl Stills {
 
 /// The list of a recording's sheets where they have been made, of single pictures before.
 pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -> Result<Response> {
-    if playback.on_air.get(media).is_none()
+    if playback.live_streams.get(media).is_none()
         && let Some(made) = playback.recordings.held(media, RecordingFile::Thumbnails).await?
     {
         return files::sent(Segment::Bytes(made), RecordingFile::Thumbnails, request);
@@ -93,7 +93,7 @@ pub(super) async fn list(playback: &Playback, media: MediaId, request: &Parts) -
 }
 
 async fn write_list(playback: &Playback, media: MediaId) -> Result<Arc<CachedResponse>, Lack> {
-    let cues = match playback.on_air.get(media) {
+    let cues = match playback.live_streams.get(media) {
         Some(air) => air.cues(),
         None => playback.recordings.playlists(media).await.map_err(away)?.ok_or(Lack::Absent)?.cues(),
     };
@@ -116,7 +116,7 @@ async fn make(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes,
         Lack::Crowd
     };
     let _waiting = playback.stills.waited_for.try_acquire().map_err(|_| crowd())?;
-    let _place = timeout(PATIENCE, playback.stills.places.acquire()).await.map_err(|_| crowd())?;
+    let _place = timeout(TIMEOUT, playback.stills.places.acquire()).await.map_err(|_| crowd())?;
     let stream = key_frame_of(playback, media, number).await?;
     let find = async { tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other)? };
     let made = match playback.stills.ffmpeg.get_or_try_init(|| find).await {
@@ -131,7 +131,7 @@ async fn make(playback: &Playback, media: MediaId, number: u64) -> Result<Bytes,
 
 /// The key frame that a segment begins with, or the last one before it, as a stream.
 async fn key_frame_of(playback: &Playback, media: MediaId, number: u64) -> Result<Vec<u8>, Lack> {
-    let found = match playback.on_air.get(media) {
+    let found = match playback.live_streams.get(media) {
         Some(air) => air.footage(number),
         None => playback.recordings.playlists(media).await.map_err(away)?.and_then(|recorded| recorded.footage(number)),
     };

@@ -23,7 +23,7 @@ const PICTURE_TRIES: i32 = 3;
 
 pub(crate) struct Archiver {
     pub(crate) store: Store,
-    pub(crate) vault: RecordingStore,
+    pub(crate) recording_store: RecordingStore,
     pub(crate) hub: Hub,
     pub(crate) clock: Clock,
 }
@@ -49,7 +49,7 @@ impl JobHandler for Archiver {
 
     async fn is_ready(&self) -> bool {
         // What goes to object storage makes room, and never waits for it.
-        !(self.hub.is_tight() && self.vault.is_local())
+        !(self.hub.is_tight() && self.recording_store.is_local())
     }
 
     async fn run(&self, job: Job) -> store::Result<Next> {
@@ -69,7 +69,7 @@ impl JobHandler for Archiver {
 
 impl Archiver {
     async fn keep(&self, channel: ChannelId, media: MediaId, attempts: i32) -> Result<(), KeepError> {
-        let replay = self.vault.replay(media).await?.ok_or(KeepError::NotHere)?;
+        let replay = self.recording_store.replay(media).await?.ok_or(KeepError::NotHere)?;
         if !replay.ended() {
             return Err(KeepError::NoEnd);
         }
@@ -86,16 +86,16 @@ impl Archiver {
             }
             Err(cause) => return Err(cause),
         }
-        Ok(self.vault.archive(media).await?)
+        Ok(self.recording_store.archive(media).await?)
     }
 
     async fn make_pictures(&self, media: MediaId) -> Result<(), KeepError> {
         // The list of thumbnails is written last.
-        if self.vault.file(media, RecordingFile::Thumbnails).await?.is_some() {
+        if self.recording_store.file(media, RecordingFile::Thumbnails).await?.is_some() {
             return Ok(());
         }
         let found = tokio::task::spawn_blocking(Ffmpeg::find).await.map_err(std::io::Error::other);
         let ffmpeg = found.map_err(FfmpegError::from).flatten().map_err(PicturesError::from)?;
-        Ok(pictures::make(&ffmpeg, &self.vault.folder(media)).await?)
+        Ok(pictures::make(&ffmpeg, &self.recording_store.folder(media)).await?)
     }
 }

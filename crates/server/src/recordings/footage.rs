@@ -20,14 +20,14 @@ const TICKS: u64 = 90;
 /// Cheap to hand on.
 #[derive(Clone)]
 pub(crate) struct Footage {
-    pub(crate) on_air: Arc<LiveStreams>,
+    pub(crate) live_streams: Arc<LiveStreams>,
     pub(crate) recordings: Arc<Recordings>,
 }
 
 impl Footage {
     /// A file of a game; a segment that is open as far as it has come.
     pub(crate) async fn file(&self, media: MediaId, stored: RecordingFile) -> Result<Option<Bytes>> {
-        let live = match (self.on_air.get(media), stored) {
+        let live = match (self.live_streams.get(media), stored) {
             (Some(air), RecordingFile::Segment(rendition, number)) => air.so_far(rendition, number),
             (Some(air), RecordingFile::Init(rendition, index)) => air.file(rendition, FileName::Init(index)).await,
             _ => None,
@@ -54,7 +54,7 @@ impl Footage {
 
     /// How much of a game can be cut out of, in milliseconds; nothing when none of it is there.
     pub(crate) async fn length_ms(&self, media: MediaId) -> Result<Option<i64>> {
-        let span = match self.on_air.get(media) {
+        let span = match self.live_streams.get(media) {
             Some(air) => air.span(),
             None => self.recordings.playlists(media).await?.and_then(|recorded| recorded.span()),
         };
@@ -63,7 +63,7 @@ impl Footage {
 
     /// A part of a game; nothing where nothing is left of it.
     pub(crate) async fn cut(&self, media: MediaId, range: Range) -> Result<Option<Cut>> {
-        let found = match self.on_air.get(media) {
+        let found = match self.live_streams.get(media) {
             Some(air) => air.span().map(|(begin, _)| {
                 let (from, to) = on_timeline(range, begin);
                 (air.listed(from, to), from, to)

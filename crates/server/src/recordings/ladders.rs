@@ -24,7 +24,7 @@ const LEASE: Duration = Duration::from_secs(20);
 /// A recording that was deleted meanwhile is noticed this soon.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Whether it may go on is looked at this often, and how far it is told no more often.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// A recording that lies on another server's disk.
 const NOT_OURS: i64 = 30 * Timestamp::SECOND;
 /// Maximum number of attempts: each may take hours of processor time.
@@ -35,7 +35,7 @@ const FIRST: [JobKind; 2] = [JobKind::ImportVideo, JobKind::ArchiveRecording];
 pub(crate) struct Ladders {
     pub(crate) store: Store,
     pub(crate) recordings: Arc<Recordings>,
-    pub(crate) vault: RecordingStore,
+    pub(crate) recording_store: RecordingStore,
     pub(crate) hub: Hub,
     pub(crate) ffmpeg: Ffmpeg,
     pub(crate) clock: Clock,
@@ -75,10 +75,10 @@ impl JobHandler for Ladders {
     async fn run(&self, job: Job) -> store::Result<Next> {
         let Some(media) = self.store.renditions_recording_of(&job).await? else { return Ok(Next::Done) };
         match self.ladder(&job, media).await {
-            Ok(rungs) => {
-                let ready = rungs.iter().filter(|rung| rung.state == RenditionState::Ready).count();
-                tracing::info!(%media, ready, of = rungs.len(), "lower renditions made");
-                self.store.renditions_ended(job, rungs).await?;
+            Ok(renditions) => {
+                let ready = renditions.iter().filter(|rendition| rendition.state == RenditionState::Ready).count();
+                tracing::info!(%media, ready, of = renditions.len(), "lower renditions made");
+                self.store.renditions_ended(job, renditions).await?;
                 Ok(Next::Stored)
             }
             Err(LadderFailure::Lost) => Ok(Next::Stored),
@@ -104,9 +104,9 @@ impl Ladders {
     async fn end_unmade(&self, job: Job, media: MediaId) -> store::Result<Next> {
         self.forget(media).await;
         let told = self.store.renditions_of(job.channel, &[media]).await?.remove(&media).unwrap_or_default();
-        let given_up = |rung: RenditionProgress| match rung.state {
-            RenditionState::Ready => rung,
-            _ => RenditionProgress { state: RenditionState::Failed, percent: 0, ..rung },
+        let given_up = |rendition: RenditionProgress| match rendition.state {
+            RenditionState::Ready => rendition,
+            _ => RenditionProgress { state: RenditionState::Failed, percent: 0, ..rendition },
         };
         self.store.renditions_ended(job, told.into_iter().map(given_up).collect()).await?;
         Ok(Next::Stored)
@@ -114,7 +114,7 @@ impl Ladders {
 
     /// Makes what is lacking, and says what there is then.
     async fn ladder(&self, job: &Job, media: MediaId) -> Result<Vec<RenditionProgress>, LadderFailure> {
-        let plan = Plan::of(&self.vault, media, &LADDER).await?.ok_or(LadderFailure::NotHere)?;
+        let plan = Plan::of(&self.recording_store, media, &LADDER).await?.ok_or(LadderFailure::NotHere)?;
         let (there, lacking, source) = (plan.there().to_vec(), plan.lacking(), plan.source());
         if lacking.is_empty() {
             return Ok(told(&there, &[], (RenditionState::Ready, 100)));
@@ -123,14 +123,16 @@ impl Ladders {
         let (go, may_go) = watch::channel(false);
         let steps = Steps { there: &there, lacking: &lacking, source, go, progress };
         let made = tokio::select! {
-            made = make(&self.ffmpeg, &self.vault, media, plan, Pace { done, go: may_go }) => made?,
+            made = make(&self.ffmpeg, &self.recording_store, media, plan, Pace { done, go: may_go }) => made?,
             lost = self.accompany(job, steps) => return Err(lost),
         };
         self.recordings.changed(media).await;
         let (mut whole, mut failed) = (there, Vec::new());
-        lacking.into_iter().for_each(|rung| if made.contains(&rung) { whole.push(rung) } else { failed.push(rung) });
+        lacking.into_iter().for_each(|rendition| {
+            if made.contains(&rendition) { whole.push(rendition) } else { failed.push(rendition) }
+        });
         if !failed.is_empty() {
-            tracing::warn!(%media, heights = ?failed.iter().map(|rung| rung.height).collect::<Vec<_>>(),
+            tracing::warn!(%media, heights = ?failed.iter().map(|rendition| rendition.height).collect::<Vec<_>>(),
                 "lower renditions skipped, output does not match the source");
         }
         Ok(told(&whole, &failed, (RenditionState::Failed, 0)))
@@ -152,19 +154,19 @@ impl Ladders {
             let state = if may { RenditionState::Making } else { RenditionState::Waiting };
             let so_far = (state, *steps.progress.borrow());
             if last.is_none_or(|(told, at)| told != so_far || at.elapsed() >= CHECK_INTERVAL) {
-                let rungs = told(steps.there, steps.lacking, so_far);
-                match self.store.renditions_progressed(job.clone(), rungs).await {
+                let renditions = told(steps.there, steps.lacking, so_far);
+                match self.store.renditions_progressed(job.clone(), renditions).await {
                     Ok(true) => last = Some((so_far, Instant::now())),
                     Ok(false) => return LadderFailure::Lost,
                     Err(cause) => tracing::warn!(%cause, "cannot store the progress of lower renditions"),
                 }
             }
-            sleep(LOOK_EVERY).await;
+            sleep(LOOK_INTERVAL).await;
         }
     }
 
     async fn forget(&self, media: MediaId) {
-        if let Err(cause) = self.vault.discard_lower_renditions(media).await {
+        if let Err(cause) = self.recording_store.discard_lower_renditions(media).await {
             tracing::warn!(%media, %cause, "deleting partial lower renditions failed");
         }
     }
@@ -176,10 +178,14 @@ fn told(
     rest: &[LowerRendition],
     (state, percent): (RenditionState, u8),
 ) -> Vec<RenditionProgress> {
-    let ready =
-        there.iter().map(|rung| RenditionProgress { height: rung.height, state: RenditionState::Ready, percent: 100 });
-    let mut all: Vec<_> =
-        ready.chain(rest.iter().map(|rung| RenditionProgress { height: rung.height, state, percent })).collect();
-    all.sort_by_key(|rung| std::cmp::Reverse(rung.height));
+    let ready = there.iter().map(|rendition| RenditionProgress {
+        height: rendition.height,
+        state: RenditionState::Ready,
+        percent: 100,
+    });
+    let mut all: Vec<_> = ready
+        .chain(rest.iter().map(|rendition| RenditionProgress { height: rendition.height, state, percent }))
+        .collect();
+    all.sort_by_key(|rendition| std::cmp::Reverse(rendition.height));
     all
 }

@@ -13,7 +13,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 pub(crate) struct ReplacedRecordings {
     pub(crate) store: Store,
-    pub(crate) vault: RecordingStore,
+    pub(crate) recording_store: RecordingStore,
 }
 
 impl JobHandler for ReplacedRecordings {
@@ -23,7 +23,7 @@ impl JobHandler for ReplacedRecordings {
 
     async fn run(&self, job: Job) -> store::Result<Next> {
         let Some(media) = self.store.media_replaced(&job).await? else { return Ok(Next::Done) };
-        Ok(match self.vault.remove(media).await {
+        Ok(match self.recording_store.remove(media).await {
             Ok(()) => Next::Done,
             Err(cause) => Next::Retry(format!("files of recording {media}: {cause}")),
         })

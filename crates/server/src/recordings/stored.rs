@@ -48,7 +48,7 @@ const HELD_FOR: Duration = Duration::from_secs(10 * 60);
 const ENTRY: usize = 512;
 
 pub(crate) struct Recordings {
-    vault: RecordingStore,
+    recording_store: RecordingStore,
     playlists: Cache<MediaId, Arc<Playlists>>,
     open: OpenFiles<FileKey>,
     files: Cache<(MediaId, RecordingFile), Bytes>,
@@ -147,10 +147,10 @@ impl From<RecordingStoreError> for Miss {
 
 impl Recordings {
     /// Caches segments up to this number of bytes.
-    pub(crate) fn new(vault: RecordingStore, held_bytes: u64) -> Self {
+    pub(crate) fn new(recording_store: RecordingStore, held_bytes: u64) -> Self {
         let weight = |bytes: usize| u32::try_from(bytes + ENTRY).unwrap_or(u32::MAX);
         Self {
-            vault,
+            recording_store,
             playlists: Cache::builder(PLAYLIST_BYTES)
                 .weigher(move |_, found: &Arc<Playlists>| weight(found.weight()))
                 .time_to_live(SETTLED_FOR)
@@ -227,7 +227,7 @@ impl Recordings {
         let (media, stored) = key;
         let opened = {
             let _place = self.reads.acquire().await;
-            self.vault.open(media, stored).await.map_err(|cause| Error::Recording(Arc::new(cause)))?
+            self.recording_store.open(media, stored).await.map_err(|cause| Error::Recording(Arc::new(cause)))?
         };
         match opened {
             Some((file, length)) => {
@@ -235,7 +235,7 @@ impl Recordings {
                 open.insert(key, file.clone(), Instant::now());
                 Ok(Some(Segment::File(file)))
             }
-            None if self.vault.is_local() => Ok(None),
+            None if self.recording_store.is_local() => Ok(None),
             None => Ok(self.held(media, stored).await?.map(Segment::Bytes)),
         }
     }
@@ -248,7 +248,7 @@ impl Recordings {
         }
         let load = async {
             let _place = self.reads.acquire().await;
-            self.vault.file(media, stored).await?.ok_or(Miss::Absent)
+            self.recording_store.file(media, stored).await?.ok_or(Miss::Absent)
         };
         if stored == RecordingFile::Thumbnails {
             // Written anew while a game goes on, and small.
@@ -261,14 +261,14 @@ impl Recordings {
     pub(crate) async fn download(&self, media: MediaId) -> Result<Option<Arc<Download>>> {
         let plan = async {
             let _place = self.reads.acquire().await;
-            Ok::<_, Miss>(Arc::new(self.vault.download(media).await?.ok_or(Miss::Absent)?))
+            Ok::<_, Miss>(Arc::new(self.recording_store.download(media).await?.ok_or(Miss::Absent)?))
         };
         answered(self.downloads.try_get_with(media, plan).await)
     }
 
     /// Bytes of a download from a place on.
     pub(crate) async fn read(&self, media: MediaId, file: Arc<Download>, at: u64, length: u64) -> io::Result<Bytes> {
-        if self.vault.is_local() {
+        if self.recording_store.is_local() {
             let reading = tokio::task::spawn_blocking(move || read_here(&file, at, length));
             return reading.await.unwrap_or_else(|gone| Err(io::Error::other(gone)));
         }
@@ -304,7 +304,7 @@ impl Recordings {
         make: impl FnOnce(&Replay) -> Result<T, RecordingStoreError> + Send + 'static,
     ) -> Result<T, Miss> {
         let _place = self.reads.acquire().await;
-        let replay = self.vault.replay(media).await?.ok_or(Miss::Absent)?;
+        let replay = self.recording_store.replay(media).await?.ok_or(Miss::Absent)?;
         let made = tokio::task::spawn_blocking(move || make(&replay)).await;
         Ok(made.map_err(|cause| RecordingStoreError::File(io::Error::other(cause)))??)
     }

@@ -36,7 +36,7 @@ pub(crate) struct AppParts {
     pub(crate) pictures: Pictures,
     pub(crate) members: Arc<crate::accounts::members::Members>,
     /// The games that are live on this server.
-    pub(crate) broadcasts: live::Hub,
+    pub(crate) hub: live::Hub,
     pub(crate) playback: crate::playback::Playback,
     pub(crate) footage: crate::recordings::footage::Footage,
     pub(crate) clips: Arc<crate::recordings::clips::Clips>,

@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 use crate::http::error::Result;
 
 /// A database that takes longer than this to say anything counts as away.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 /// For how long what was seen is believed.
 const FOR: Duration = Duration::from_secs(1);
 
@@ -20,7 +20,7 @@ impl Readiness {
     pub(crate) async fn check(&self, store: &Store) -> Result<()> {
         let mut last = self.0.lock().await;
         if last.as_ref().is_none_or(|(at, _)| at.elapsed() >= FOR) {
-            let problem = match tokio::time::timeout(PATIENCE, store.check()).await {
+            let problem = match tokio::time::timeout(TIMEOUT, store.check()).await {
                 Ok(checked) => checked.err().map(|cause| cause.to_string()),
                 Err(_) => Some("timed out".into()),
             };

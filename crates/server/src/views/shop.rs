@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::catalogue::{Catalogue, Facet, Found, Order};
+use domain::catalogue::{Catalogue, Facet, GameSet, Order};
 use domain::channel::Profile;
 use domain::commerce::ownership::{Part, shelf, teams_of};
 use domain::commerce::price::rest_of;
@@ -127,7 +127,7 @@ impl ShownPass {
 
 impl Covers {
     pub(crate) fn of(content: &Content, catalogue: &Catalogue, parts: &[Part]) -> Self {
-        let mut opened = Found::default();
+        let mut opened = GameSet::default();
         for part in parts {
             if let Some(sold) = content.passes.iter().find(|pass| pass.id == part.pass) {
                 opened = catalogue.either(&opened, &catalogue.covered_by(sold, &as_held(part)));

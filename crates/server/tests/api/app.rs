@@ -68,8 +68,8 @@ pub struct TestApp {
     pub database: TestDatabase,
     pub images: Images,
     pub clock: TestClock,
-    pub on_air: Arc<LiveStreams>,
-    pub broadcasts: Hub,
+    pub live_streams: Arc<LiveStreams>,
+    pub hub: Hub,
     password_work: Arc<AtomicU64>,
     config: Config,
     stop: Option<oneshot::Sender<()>>,
@@ -97,14 +97,14 @@ impl TestApp {
         let (store, stand_ins) = (database.store.clone(), demo::stand_ins::of(&config, config.has_dev_mailbox));
         let server: Running =
             server::start(&config, store, images.clone(), stand_ins, clock.handed_in()).await.unwrap();
-        let (address, metrics, on_air) = (server.address, server.metrics_address, server.on_air());
-        let (broadcasts, password_work) = (server.broadcasts().clone(), server.password_work());
+        let (address, metrics, live_streams) = (server.address, server.metrics_address, server.live_streams());
+        let (hub, password_work) = (server.hub().clone(), server.password_work());
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
         }));
         let stop = Some(stop);
-        Self { address, metrics, database, images, clock, on_air, broadcasts, password_work, config, stop, running }
+        Self { address, metrics, database, images, clock, live_streams, hub, password_work, config, stop, running }
     }
 
     /// What the server's hashing cost since this was asked last: unlike a time, it is the same on a busy machine.
@@ -201,7 +201,7 @@ impl TestApp {
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(testkit::PATIENCE, seen).await.expect("the change is shown");
+        tokio::time::timeout(testkit::TIMEOUT, seen).await.expect("the change is shown");
     }
 
     /// Makes an account on the channel of that alias.

@@ -168,7 +168,7 @@ async fn a_dead_writer_ends_the_server() {
     let write: Result<(), store::Error> =
         app.database.store.write(|_| Box::pin(async { panic!("the writer dies") })).await;
     assert!(write.is_err());
-    let ended = tokio::time::timeout(testkit::PATIENCE, app.ended()).await.expect("the server ends");
+    let ended = tokio::time::timeout(testkit::TIMEOUT, app.ended()).await.expect("the server ends");
     assert!(matches!(ended, Err(RunError::WriterDied)));
     assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
 }

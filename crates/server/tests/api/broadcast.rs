@@ -58,7 +58,7 @@ impl Server {
         change(&mut config);
         let server: Running =
             server::start(&config, store.clone(), images, StandIns::default(), server::system_clock()).await.unwrap();
-        let hub = server.broadcasts().clone();
+        let hub = server.hub().clone();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.until(async {
             let _ = stopped.await;
@@ -135,7 +135,7 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(testkit::PATIENCE, seen).await.expect("it comes");
+    tokio::time::timeout(testkit::TIMEOUT, seen).await.expect("it comes");
 }
 
 fn text(air: &Arc<LiveStream>) -> String {
@@ -156,7 +156,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
     drop(seat);
     let (seat, _) = server.publish(9).await;
     assert_eq!(server.until_state(StreamStatus::Live, MediaState::OnAir).await, media);
-    let air = server.hub.on_air().get(media).unwrap();
+    let air = server.hub.live_streams().get(media).unwrap();
     until(async || text(&air).contains("\n1.m4s\n")).await;
     drop(seat);
     server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
@@ -173,7 +173,7 @@ async fn a_game_is_live_from_its_first_picture_to_its_end() {
         text(&air),
         "the recording is there at once"
     );
-    assert!(server.hub.on_air().get(media).is_some(), "those who watch read to the end");
+    assert!(server.hub.live_streams().get(media).is_some(), "those who watch read to the end");
     until(async || server.hub.health().is_empty()).await;
     assert!(!server.hub.end(GAME).await);
     until(async || server.admit(&server.key(GAME, 0)).await.err() == Some(Refused::Finished)).await;
@@ -247,7 +247,7 @@ async fn a_second_encoder_takes_over_and_a_game_ended_elsewhere_ends() {
     );
     assert_eq!(second.closed().await, CloseReason::Ended);
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
-    assert!(text(&server.hub.on_air().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
+    assert!(text(&server.hub.live_streams().get(media).unwrap()).ends_with("#EXT-X-ENDLIST\n"));
     server.stop().await;
 }
 
@@ -281,7 +281,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let server = Server::new(&database).await;
             let (seat, _) = server.publish(14).await;
             let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
-            let air = server.hub.on_air().get(media).unwrap();
+            let air = server.hub.live_streams().get(media).unwrap();
             until(async || edge(&air) == 3).await;
             let killed = if is_told {
                 server.stop().await;
@@ -302,7 +302,7 @@ fn a_game_goes_on_after_the_program_was_gone() {
             let store = Store::open(&database.url).await.unwrap();
             let server = Server::start(&database, store, |_| {}).await;
             assert_eq!(server.until_state(StreamStatus::Live, MediaState::Interrupted).await, media);
-            let air = server.hub.on_air().get(media).unwrap();
+            let air = server.hub.live_streams().get(media).unwrap();
             assert!(text(&air).contains("\n2.m4s\n"), "everything is there before the encoder is back");
             let (seat, _) = server.publish(9).await;
             server.until_state(StreamStatus::Live, MediaState::OnAir).await;
@@ -344,8 +344,8 @@ async fn damaged_recording_ends_its_game_at_the_start() {
     std::fs::write(folder.join("meta.json"), "{").unwrap();
     let server = Server::start(&database, database.store.clone(), |_| {}).await;
     server.until_state(StreamStatus::Finished, MediaState::Ready).await;
-    assert!(server.hub.on_air().get(damaged).is_none());
-    assert!(server.hub.on_air().get(missing).is_some(), "its encoder is about to come back");
+    assert!(server.hub.live_streams().get(damaged).is_none());
+    assert!(server.hub.live_streams().get(missing).is_some(), "its encoder is about to come back");
     server.stop().await;
 }
 
@@ -376,7 +376,7 @@ async fn a_game_is_one_servers_at_a_time() {
     let (seat, _) = first.publish(6).await;
     let media = first.until_state(StreamStatus::Live, MediaState::OnAir).await;
     let second = Server::start(&database, database.store.clone(), own).await;
-    assert!(second.hub.on_air().get(media).is_none(), "it goes on elsewhere");
+    assert!(second.hub.live_streams().get(media).is_none(), "it goes on elsewhere");
     let key = second.key(GAME, 0);
     assert_eq!(second.admit(&key).await.err(), Some(Refused::Elsewhere));
     drop(seat);
@@ -387,7 +387,7 @@ async fn a_game_is_one_servers_at_a_time() {
     let (seat, _) = second.publish(6).await;
     assert_eq!(second.until_state(StreamStatus::Live, MediaState::OnAir).await, media, "the same recording goes on");
     assert_eq!(first.admit(&key).await.err(), Some(Refused::Elsewhere));
-    until(async || first.hub.on_air().get(media).is_none()).await;
+    until(async || first.hub.live_streams().get(media).is_none()).await;
     drop(seat);
     second.until_state(StreamStatus::Live, MediaState::Interrupted).await;
     second.stop().await;
@@ -414,7 +414,7 @@ async fn lower_renditions_that_fail_cost_the_source_nothing() {
     // What it sends looks like pictures, but cannot be decoded.
     let (seat, _) = server.publish(14).await;
     let media = server.until_state(StreamStatus::Live, MediaState::OnAir).await;
-    let air = server.hub.on_air().get(media).unwrap();
+    let air = server.hub.live_streams().get(media).unwrap();
     until(async || edge(&air) == 3).await;
     drop(seat);
     server.until_state(StreamStatus::Live, MediaState::Interrupted).await;
@@ -440,9 +440,12 @@ async fn a_game_is_begun_anew() {
     let new = game.media[0].id;
     assert_ne!(new, old);
     server.send(&seat, &mut encoder, 7).await;
-    let air = server.hub.on_air().get(new).unwrap();
+    let air = server.hub.live_streams().get(new).unwrap();
     until(async || text(&air).contains("\n0.m4s\n")).await;
-    assert!(text(&server.hub.on_air().get(old).unwrap()).ends_with("#EXT-X-ENDLIST\n"), "those who watch are told");
+    assert!(
+        text(&server.hub.live_streams().get(old).unwrap()).ends_with("#EXT-X-ENDLIST\n"),
+        "those who watch are told"
+    );
     assert!(!server.hub.restart(FINISHED).await.unwrap());
     server.stop().await;
 }

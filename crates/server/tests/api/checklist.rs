@@ -127,7 +127,7 @@ async fn test_picture_comes_out_as_a_segment() {
     let found = owner.test("encoder").await;
     assert_eq!(found["outcome"], "on_air", "{found}");
     assert_eq!(found["target"], list["encoder"]["address"]);
-    assert!(app.broadcasts.health().is_empty(), "no game is live");
+    assert!(app.hub.health().is_empty(), "no game is live");
     assert_eq!(owner.list().await["encoder"]["state"], "done");
 }
 

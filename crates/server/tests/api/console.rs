@@ -1,4 +1,4 @@
-//! The console: its login, its roles, the outbox, and what is written down of it.
+//! The console: its login, its roles, the mail log, and what is written down of it.
 
 use domain::ids::ChannelId;
 use domain::operator::{Action, Role};
@@ -251,25 +251,25 @@ async fn write_from_another_origin_is_refused() {
 
 /// OPS-01: the newest first, in parts, by state and address.
 #[tokio::test]
-async fn the_outbox_is_looked_through() {
+async fn mail_log_is_looked_through() {
     let app = TestApp::start().await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     for to in ["fan@demo.test", "season@demo.test", "new@demo.test"] {
         write_to(&app, "demo", to).await;
     }
-    let outbox = format!("channels/{}/mails", channel(&app, "demo").await);
-    app.until(async || get(&owner, &format!("{outbox}?state=kept")).await.body["meta"]["total"] == 3).await;
-    let list = get(&owner, &format!("{outbox}?limit=2&offset=1")).await;
+    let mail_log = format!("channels/{}/mails", channel(&app, "demo").await);
+    app.until(async || get(&owner, &format!("{mail_log}?state=kept")).await.body["meta"]["total"] == 3).await;
+    let list = get(&owner, &format!("{mail_log}?limit=2&offset=1")).await;
     let to: Vec<&str> = list.body["data"].as_array().unwrap().iter().map(|mail| mail["to"].as_str().unwrap()).collect();
     assert_eq!(to, ["season@demo.test", "fan@demo.test"]);
     assert_eq!(list.body["meta"], json!({ "total": 3, "offset": 1, "limit": 2 }));
     assert!(!list.body.to_string().contains(LINK), "a list shows no links");
-    let found = get(&owner, &format!("{outbox}?to=SEASON")).await;
+    let found = get(&owner, &format!("{mail_log}?to=SEASON")).await;
     assert_eq!(found.body["data"][0]["to"], "season@demo.test");
     assert_eq!(found.body["data"].as_array().unwrap().len(), 1);
-    assert_eq!(get(&owner, &format!("{outbox}?state=sent")).await.body["data"], json!([]));
+    assert_eq!(get(&owner, &format!("{mail_log}?state=sent")).await.body["data"], json!([]));
     for wrong in ["state=lost", "limit=0", "limit=201", "offset=x"] {
-        assert_eq!(get(&owner, &format!("{outbox}?{wrong}")).await.status, StatusCode::BAD_REQUEST, "{wrong}");
+        assert_eq!(get(&owner, &format!("{mail_log}?{wrong}")).await.status, StatusCode::BAD_REQUEST, "{wrong}");
     }
 }
 
@@ -278,8 +278,8 @@ async fn the_outbox_is_looked_through() {
 async fn letters_are_shown_by_role() {
     let app = TestApp::start().await;
     let mail = write_to(&app, "demo", "fan@demo.test").await;
-    let outbox = format!("channels/{}/mails", channel(&app, "demo").await);
-    let one = format!("{outbox}/{mail}");
+    let mail_log = format!("channels/{}/mails", channel(&app, "demo").await);
+    let one = format!("{mail_log}/{mail}");
     for (email, role) in [("owner@demo.test", Role::Owner), ("support@demo.test", Role::Support)] {
         let shown = get(&hired(&app, email, role).await, &one).await.body["data"].clone();
         assert_eq!(shown["letter"], "shown");
@@ -290,9 +290,9 @@ async fn letters_are_shown_by_role() {
     let withheld = get(&finance, &one).await.body;
     assert_eq!(withheld["data"]["letter"], "withheld");
     assert!(!withheld.to_string().contains("signature"), "{withheld}");
-    assert_eq!(get(&finance, &outbox).await.status, StatusCode::OK);
+    assert_eq!(get(&finance, &mail_log).await.status, StatusCode::OK);
     let editor = hired(&app, "editor@demo.test", Role::Editor).await;
-    for call in [&outbox, &one] {
+    for call in [&mail_log, &one] {
         let refused = get(&editor, call).await;
         assert_eq!((refused.status, &refused.body["code"]), (StatusCode::FORBIDDEN, &json!("role_forbids")));
     }
@@ -306,7 +306,7 @@ async fn letters_are_shown_by_role() {
 
 /// I8, T26: an operator of one channel sees nothing of another, at whichever host they ask.
 #[tokio::test]
-async fn another_channels_outbox_is_unknown() {
+async fn another_channels_mail_log_is_unknown() {
     let app = TestApp::start().await;
     let theirs = write_to(&app, "other", "rival@demo.test").await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
@@ -368,7 +368,7 @@ async fn the_consoles_page_is_strict() {
     let app = TestApp::start().await;
     let owner = hired(&app, "owner@demo.test", Role::Owner).await;
     assert_eq!(get(&owner, "session").await.headers["cache-control"], "no-store");
-    let page = app.demo().raw("/console/outbox").await;
+    let page = app.demo().raw("/console/mails").await;
     let policy = page.headers()["content-security-policy"].to_str().unwrap();
     for part in ["default-src 'none'", "script-src 'self';", "frame-ancestors 'none'", "require-trusted-types-for"] {
         assert!(policy.contains(part), "{policy}");

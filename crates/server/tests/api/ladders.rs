@@ -50,7 +50,7 @@ async fn an_upload_gets_lower_renditions() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     };
-    let rungs = tokio::time::timeout(testkit::PATIENCE, ready).await.expect("they are made");
+    let rungs = tokio::time::timeout(testkit::TIMEOUT, ready).await.expect("they are made");
     let whole = |height: u16| json!({ "height": height, "state": "ready", "percent": 100 });
     assert_eq!(rungs, json!([whole(480), whole(360)]));
     assert!(seen.iter().any(|rungs| rungs[0]["state"] == "making"), "it is told while they are made: {seen:?}");

@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 
 use crate::app::TestApp;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 async fn connect(app: &TestApp) -> TcpStream {
     TcpStream::connect(app.address).await.unwrap()
@@ -17,7 +17,7 @@ async fn connect(app: &TestApp) -> TcpStream {
 async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut said = Vec::new();
     let read =
-        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut said)).await.expect("the server closes the connection");
+        tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut said)).await.expect("the server closes the connection");
     // A reset is an end too.
     let _ = read;
     String::from_utf8_lossy(&said).into_owned()
@@ -100,7 +100,7 @@ async fn connections_have_a_limit() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, closed).await.expect("those over the limit are closed");
+    tokio::time::timeout(TIMEOUT, closed).await.expect("those over the limit are closed");
     assert!(open.len() == kept && open.iter().all(is_open), "those within the limit are kept");
     drop(open);
     let served = async {
@@ -111,7 +111,7 @@ async fn connections_have_a_limit() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, served).await.expect("places are given back");
+    tokio::time::timeout(TIMEOUT, served).await.expect("places are given back");
 }
 
 /// T39: a request whose end two parsers could see at different places is refused, and its connection closed.
@@ -198,7 +198,7 @@ async fn a_stop_finishes_what_is_in_flight() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refused).await.expect("nothing new is taken");
+    tokio::time::timeout(TIMEOUT, refused).await.expect("nothing new is taken");
     stream.write_all(rest.as_bytes()).await.unwrap();
     let said = read_to_end(&mut stream).await;
     assert!(said.starts_with("HTTP/1.1 200"), "{said}");

@@ -150,7 +150,7 @@ async fn the_clock_starts_and_ends_a_game() {
     }
     app.database.store.channel_import(import).await.unwrap();
     let told = async |events: &mut Events| {
-        let told = tokio::time::timeout(testkit::PATIENCE, events.next_games()).await.unwrap().unwrap();
+        let told = tokio::time::timeout(testkit::TIMEOUT, events.next_games()).await.unwrap().unwrap();
         let state = |game: &Value| (game["id"].as_i64().unwrap(), game["stream_status"].as_str().unwrap().to_owned());
         told["games"].as_array().unwrap().iter().map(state).collect::<Vec<_>>()
     };

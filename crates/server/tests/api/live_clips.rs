@@ -47,7 +47,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
         }
     };
     send(0, 11);
-    app.on_air.insert(media, air.clone());
+    app.live_streams.insert(media, air.clone());
     let keen = clipper_of_free_game(&app).await;
     let late = keen.post("clip", wish(FREE, 5, 30)).await;
     assert_eq!(late.body["code"], "clip_too_long");
@@ -72,7 +72,7 @@ async fn a_live_game_is_cut_up_to_its_edge() {
     })
     .await;
     send(11, 14);
-    app.on_air.has_grown(media);
+    app.live_streams.has_grown(media);
     ready(&app, &keen, &clip["id"]).await;
     assert!(keen.get(&format!("clip/download/{}", clip["id"])).await.body["data"]["url"].is_string());
 }
@@ -83,7 +83,7 @@ async fn a_clip_at_the_edge_does_not_grow() {
     let app = TestApp::start().await;
     let (media, air) = begin_free_game(&app).await;
     let _ = air.feed(|live| stream(live, 0, 10));
-    app.on_air.insert(media, air.clone());
+    app.live_streams.insert(media, air.clone());
     let keen = clipper_of_free_game(&app).await;
     let (begin, edge) = air.span().unwrap();
     let edge_ms = (edge - begin) / 90;

@@ -38,7 +38,7 @@ pub async fn game() -> Game {
     for event in air.feed(|live| stream(live, 0, 26)) {
         recording.apply(&event).unwrap();
     }
-    app.on_air.insert(media, air.clone());
+    app.live_streams.insert(media, air.clone());
     let shown = async || app.demo().get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
     app.until(async || url_of(&shown().await, 2).is_some()).await;
     let details = shown().await;
@@ -137,7 +137,7 @@ async fn playlists_are_packed() {
 #[tokio::test]
 async fn an_address_goes_on_after_the_end() {
     let game = game().await;
-    game.app.on_air.remove(game.media);
+    game.app.live_streams.remove(game.media);
     game.app.database.store.stream_end(game.demo, EventId(FREE), game.media, 26_000, crate::stage::NOW).await.unwrap();
     let client = game.app.demo();
     assert_eq!(fetch(&client, &game.url).await.0, StatusCode::OK);
@@ -156,7 +156,7 @@ async fn a_finished_game_is_not_opened_as_a_live_one() {
     let other = store.stream_begin(game.demo, EventId(REGISTER), NOW).await.unwrap().unwrap();
     let going_on = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
     going_on.feed(|live| stream(live, 0, 8));
-    game.app.on_air.insert(other, Arc::new(going_on));
+    game.app.live_streams.insert(other, Arc::new(going_on));
     let shown = async |id: i64| client.get_keyed(&format!("events/{id}")).await.body["data"].clone();
     game.app.until(async || url_of(&shown(REGISTER).await, 2).is_some()).await;
     let other = url_of(&shown(REGISTER).await, 2).unwrap();
@@ -211,7 +211,7 @@ async fn a_recording_that_is_being_made_is_announced() {
 async fn a_game_without_a_picture_is_asked_for_again() {
     let game = game().await;
     let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
-    game.app.on_air.insert(game.media, Arc::new(empty));
+    game.app.live_streams.insert(game.media, Arc::new(empty));
     let answer = game.app.demo().raw(&game.url).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.headers()["retry-after"], "1");

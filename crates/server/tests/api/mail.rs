@@ -164,7 +164,7 @@ async fn a_mail_server_that_hangs_holds_up_nothing() {
 }
 
 #[tokio::test]
-async fn mails_without_a_mail_server_stay_in_the_outbox() {
+async fn mails_without_a_mail_server_stay_in_the_mail_log() {
     let app = TestApp::start().await;
     queue(&app, "demo", "fan@demo.test", "Confirm").await;
     let kept = until(&app, |mail| mail.state == MailState::Kept).await;

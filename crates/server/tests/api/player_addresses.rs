@@ -247,7 +247,7 @@ async fn an_address_plays_a_live_game() {
     }
     assert_eq!(fetch(&television, &format!("{other}/event/{FREE}/v0/0.m4s")).await.0, StatusCode::OK);
 
-    game.app.on_air.remove(game.media);
+    game.app.live_streams.remove(game.media);
     let ended = domain::ids::EventId(FREE);
     game.app.database.store.stream_end(game.demo, ended, game.media, 26_000, crate::stage::NOW).await.unwrap();
     let shown = async || game.app.demo().get_keyed(&format!("events/{FREE}")).await.body["data"].clone();

@@ -23,7 +23,7 @@ const FROM: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 async fn sit(app: &TestApp) -> Feed {
     let claim = Claim { event: GAME, generation: 0 };
     let key = stream_key::issue(&Secret::new([7; 32]), channel(app, "demo").await, claim);
-    app.broadcasts.admit(key.expose(), Protocol::Rtmp, FROM).await.unwrap()
+    app.hub.admit(key.expose(), Protocol::Rtmp, FROM).await.unwrap()
 }
 
 /// So many seconds, no faster than the disk takes them.
@@ -34,7 +34,7 @@ async fn send(app: &TestApp, seat: &Feed, encoder: &mut Encoder, seconds: u64) {
                 seat.send(input).await.unwrap();
             }
         }
-        app.until(async || app.broadcasts.health()[0].behind == 0).await;
+        app.until(async || app.hub.health()[0].behind == 0).await;
     }
 }
 
@@ -113,7 +113,7 @@ async fn a_full_disk_is_told_while_it_lasts() {
     let demo = channel(&app, "demo").await;
     let gaps = async || get(&editor, &format!("channels/{demo}/recording-gaps")).await.body["data"].clone();
     let seat = sit(&app).await;
-    let media = app.broadcasts.health()[0].media;
+    let media = app.hub.health()[0].media;
     let folder = app.database.folder.path().join("media/video").join(media.to_string()).join("v0");
     std::fs::create_dir_all(&folder).unwrap();
     // The disk has no room for this one.
@@ -134,7 +134,7 @@ async fn a_full_disk_is_told_while_it_lasts() {
     send(&app, &seat, &mut encoder, 12).await;
     app.until(async || status(&editor).await["storage"]["state"] == "ample").await;
     drop(seat);
-    assert!(app.broadcasts.end(GAME).await);
+    assert!(app.hub.end(GAME).await);
     app.until(async || gaps().await[0]["is_live"] == json!(false)).await;
     let ended = gaps().await;
     assert_eq!((ended.as_array().map(Vec::len), ended[0]["missing"].as_f64()), (Some(1), Some(4.0)), "{ended}");

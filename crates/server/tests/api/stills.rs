@@ -49,7 +49,7 @@ impl Game {
         let limits = RingLimits { time: Duration::from_secs(10), ..RingLimits::default() };
         let air = Arc::new(LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), limits)));
         let recording = Recording::create(&folder(&app, media), Meta::new(NOW, Settings::default())).unwrap();
-        app.on_air.insert(media, air.clone());
+        app.live_streams.insert(media, air.clone());
         let client = app.demo();
         let shown = async || client.get_keyed(&format!("events/{FREE}")).await.body["data"].clone();
         app.until(async || url_of(&shown().await, 2).is_some()).await;
@@ -206,7 +206,7 @@ async fn pictures_are_behind_the_games_own_token() {
         store.channels().await.unwrap().iter().find(|channel| channel.identity.alias == "demo").unwrap().identity.id;
     let other = store.stream_begin(demo, EventId(2), NOW).await.unwrap().unwrap();
     let empty = LiveStream::new(Settings::default(), LivePackager::new(Settings::default(), RingLimits::default()));
-    game.app.on_air.insert(other, Arc::new(empty));
+    game.app.live_streams.insert(other, Arc::new(empty));
     let shown = async || url_of(&game.client.get_keyed("events/2").await.body["data"], 2);
     game.app.until(async || shown().await.is_some()).await;
     let other = shown().await.unwrap();
@@ -229,7 +229,7 @@ async fn a_picture_is_made_once() {
     let game = Game::sent().await;
     let (status, first) = game.picture("still-1.jpg").await;
     assert_eq!(status, StatusCode::OK);
-    game.app.on_air.remove(game.media);
+    game.app.live_streams.remove(game.media);
     std::fs::remove_dir_all(folder(&game.app, game.media)).unwrap();
     assert_eq!(game.picture("still-1.jpg").await, (StatusCode::OK, first));
     assert_eq!(game.picture("still-2.jpg").await.0, StatusCode::NOT_FOUND);
@@ -240,7 +240,7 @@ async fn a_picture_is_made_once() {
 async fn sprite_sheets_replace_stills_after_the_end() {
     let mut game = Game::sent().await;
     game.feed(LivePackager::end);
-    game.app.on_air.remove(game.media);
+    game.app.live_streams.remove(game.media);
     let cues = game.cues().await;
     assert_eq!(game.picture(&cues[2].name).await.0, StatusCode::OK);
     let sheets = "WEBVTT\n\n00:00:00.000 --> 00:00:10.000\nsprite-0.jpg#xywh=0,0,160,90\n";

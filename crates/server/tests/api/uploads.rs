@@ -97,7 +97,7 @@ impl Uploader {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
-        tokio::time::timeout(testkit::PATIENCE, ended).await.expect("it ends")
+        tokio::time::timeout(testkit::TIMEOUT, ended).await.expect("it ends")
     }
 
     /// Sends a part over a connection that stays open in the middle of it.
@@ -431,8 +431,7 @@ async fn a_silent_sender_is_let_go() {
     let address = editor.begun(FILM, 10).await;
     let mut connection = editor.stall(&app, &address, 10, b"0123").await;
     let mut answer = vec![0; 1024];
-    let read =
-        tokio::time::timeout(testkit::PATIENCE, connection.read(&mut answer)).await.expect("it is told").unwrap();
+    let read = tokio::time::timeout(testkit::TIMEOUT, connection.read(&mut answer)).await.expect("it is told").unwrap();
     let answer = String::from_utf8_lossy(&answer[..read]).to_lowercase();
     assert!(answer.starts_with("http/1.1 204") && answer.contains("upload-offset: 4\r\n"), "{answer}");
     assert_eq!(editor.send(&address, 4, b"456789").await.status(), StatusCode::NO_CONTENT);

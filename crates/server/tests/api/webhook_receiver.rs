@@ -107,7 +107,7 @@ impl Receiver {
     /// Waits until it was sent so many in all.
     pub async fn until(&self, count: usize) -> Vec<Received> {
         let arrived = async || (self.received().len() >= count).then_some(());
-        testkit::until("the webhook", testkit::PATIENCE, arrived).await;
+        testkit::until("the webhook", testkit::TIMEOUT, arrived).await;
         let received = self.received();
         assert_eq!(received.len(), count, "{received:?}");
         received

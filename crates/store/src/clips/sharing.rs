@@ -14,7 +14,7 @@ use crate::enum_text::word;
 use crate::{Result, Store};
 
 /// Ranges of one recording that are looked at. Where fans have cut more, the next clip is for those with access.
-const MOST: u64 = 20_000;
+const MAX_RANGES: u64 = 20_000;
 
 /// The facts that decide a new clip's audience.
 #[derive(Clone, Copy, Debug)]
@@ -100,9 +100,9 @@ async fn shared(
         .filter(clips::Column::EventId.eq(event.0))
         .filter(clips::Column::MediaId.eq(media.0))
         .filter(clips::Column::Audience.eq(word(&Audience::Everyone)?))
-        .limit(MOST + 1);
+        .limit(MAX_RANGES + 1);
     let rows: Vec<(i64, i64, i64)> = found.into_tuple().all(connection).await?;
-    let mut shared = SharedSoFar { has_more: rows.len() as u64 > MOST, ..SharedSoFar::default() };
+    let mut shared = SharedSoFar { has_more: rows.len() as u64 > MAX_RANGES, ..SharedSoFar::default() };
     for (owner, start_ms, duration_ms) in rows {
         let range = Range { start_ms, duration_ms };
         shared.all.push(range);

@@ -15,9 +15,9 @@ use tokio::time::timeout;
 use crate::error::ApiError;
 
 /// More than any call of the API needs.
-pub const LARGEST: usize = 128 * 1_024;
+pub const MAX_BYTES: usize = 128 * 1_024;
 /// A body that has not come by then does not come.
-const BODY_TIME: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Bodies of strangers that are read at once, in all and from one network.
 const STRANGERS: usize = 256;
 const STRANGERS_OF_NETWORK: usize = 32;
@@ -65,7 +65,7 @@ impl Drop for Reader {
 
 /// Reads the body of a caller whose key is right.
 pub async fn read(body: Body, largest: usize) -> Result<Bytes, ApiError> {
-    match timeout(BODY_TIME, to_bytes(body, largest)).await {
+    match timeout(BODY_TIMEOUT, to_bytes(body, largest)).await {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(_)) => Err(ApiError::new(413, "invalid_request_error", "The request is too large.")),
         Err(_) => Err(ApiError::new(408, "invalid_request_error", "The request did not come in time.")),
@@ -98,8 +98,8 @@ mod tests {
     async fn bodies_are_small_and_soon_there() {
         let readers = Readers::default();
         let from = parts("192.0.2.1");
-        assert_eq!(read(endless(), LARGEST).await.unwrap_err().status, 408);
-        assert_eq!(readers.read(&from, endless(), LARGEST).await.unwrap_err().status, 408);
+        assert_eq!(read(endless(), MAX_BYTES).await.unwrap_err().status, 408);
+        assert_eq!(readers.read(&from, endless(), MAX_BYTES).await.unwrap_err().status, 408);
         assert_eq!(readers.read(&from, Body::from("four"), 3).await.unwrap_err().status, 413);
         assert_eq!(readers.read(&from, Body::from("four"), 4).await.unwrap(), "four");
         assert!(readers.0.lock().unwrap().is_empty(), "places are given back");
@@ -112,9 +112,9 @@ mod tests {
         let [one, neighbour, other] = ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(parts);
         let mut waiting = Vec::new();
         for from in [&one; STRANGERS_OF_NETWORK] {
-            waiting.push(Box::pin(readers.read(from, endless(), LARGEST)));
+            waiting.push(Box::pin(readers.read(from, endless(), MAX_BYTES)));
         }
-        let mut others = Box::pin(readers.read(&other, endless(), LARGEST));
+        let mut others = Box::pin(readers.read(&other, endless(), MAX_BYTES));
         assert!(waiting.iter_mut().chain([&mut others]).all(|reading| reading.now_or_never().is_none()));
         assert_eq!(readers.read(&neighbour, Body::from("four"), 4).await.unwrap(), "four");
         let gone = waiting.remove(0).now_or_never().expect("the oldest connection of the network is evicted");

@@ -84,10 +84,10 @@ async fn receive(bank: &Bank, request: Request, allowed: For) -> Result<Received
     let (parts, body) = request.into_parts();
     let by_header = auth::by_header(&bank.inner, &parts.headers)?;
     let body = match by_header {
-        Some(Caller::Secret) => body::read(body, body::LARGEST).await?,
+        Some(Caller::Secret) => body::read(body, body::MAX_BYTES).await?,
         Some(Caller::Publishable) if allowed != For::BrowsersToo => return Err(auth::forbidden()),
         None if allowed != For::BrowsersToo => return Err(auth::missing()),
-        Some(Caller::Publishable) | None => bank.inner.readers.read(&parts, body, body::LARGEST).await?,
+        Some(Caller::Publishable) | None => bank.inner.readers.read(&parts, body, body::MAX_BYTES).await?,
     };
     let query = parts.uri.query().unwrap_or_default();
     let form = if body.is_empty() { Bytes::copy_from_slice(query.as_bytes()) } else { body };

@@ -7,13 +7,13 @@ use crate::objects::any;
 use crate::params::Params;
 use crate::state::State;
 
-const MOST: usize = 20;
+const MAX_COUNT: usize = 20;
 const DEEPEST: usize = 4;
 
 /// The fields that a call wants to see whole.
 pub fn paths(params: &Params) -> Result<Vec<String>, ApiError> {
     let paths = params.texts("expand")?;
-    if paths.len() > MOST || paths.iter().any(|path| path.split('.').count() > DEEPEST) {
+    if paths.len() > MAX_COUNT || paths.iter().any(|path| path.split('.').count() > DEEPEST) {
         return Err(ApiError::param("expand", "You cannot expand more than 20 fields, or 4 levels of a property."));
     }
     Ok(paths)

@@ -7,7 +7,7 @@ use super::coupons::Coupon;
 use super::prices::{self, Price};
 use super::subscriptions::{Item, Subscription};
 use crate::error::ApiError;
-use crate::params::{LARGEST_AMOUNT, Metadata, Params};
+use crate::params::{MAX_AMOUNT, Metadata, Params};
 use crate::state::State;
 use crate::state::table::wire;
 
@@ -74,7 +74,7 @@ pub fn sum(lines: Vec<Line>, coupon: Option<&Coupon>) -> Result<Sum, ApiError> {
     let subtotal: i64 = lines.iter().map(|line| line.amount).sum();
     let fits = |coupon: &&Coupon| coupon.currency.as_ref().is_none_or(|of| *of == currency);
     let discount = coupon.filter(fits).map_or(0, |coupon| coupon.off(subtotal));
-    if subtotal > LARGEST_AMOUNT {
+    if subtotal > MAX_AMOUNT {
         return Err(ApiError::invalid("The invoice would be larger than a card can be charged with.")
             .with("code", "amount_too_large"));
     }

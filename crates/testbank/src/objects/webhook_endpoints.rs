@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::state::table::{Row, wire};
 
 /// As many as Stripe allows.
-const MOST: usize = 16;
+const MAX_ENDPOINTS: usize = 16;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WebhookEndpoint {
@@ -48,7 +48,7 @@ pub fn create(state: &mut State, call: &Call) -> Answer {
     if enabled_events.is_empty() {
         return Err(ApiError::missing_param("enabled_events"));
     }
-    if state.webhook_endpoints.len() >= MOST {
+    if state.webhook_endpoints.len() >= MAX_ENDPOINTS {
         return Err(ApiError::invalid("You have reached the maximum of 16 test webhook endpoints."));
     }
     let endpoint = WebhookEndpoint {

@@ -47,7 +47,7 @@ impl Visit {
 type Result = std::result::Result<Shown, ApiError>;
 type Show = fn(&mut State, &Visit, &Params) -> Result;
 
-const LARGEST_FORM: usize = 16 * 1_024;
+const MAX_FORM: usize = 16 * 1_024;
 
 pub fn routes() -> Router<Bank> {
     Router::new()
@@ -76,7 +76,7 @@ async fn serve(
     let names = paths.into_iter().map(|(_, value)| value).collect();
     let visit = Visit { names, host, returns: bank.inner.returns.clone() };
     let (parts, body) = request.into_parts();
-    let form = match bank.inner.readers.read(&parts, body, LARGEST_FORM).await {
+    let form = match bank.inner.readers.read(&parts, body, MAX_FORM).await {
         Ok(form) => form,
         Err(error) => return failed(error.status),
     };

@@ -7,7 +7,7 @@ use super::Invariant::I6;
 use super::{Books, Found};
 
 /// A payment that may be under way is asked about by then.
-const LONGEST_DOUBT: i64 = 5 * Timestamp::MINUTE;
+const MAX_DOUBT: i64 = 5 * Timestamp::MINUTE;
 /// What is due is done by then, an order that was left is given up.
 const LATEST: i64 = 10 * Timestamp::MINUTE;
 
@@ -44,7 +44,7 @@ impl Books {
     pub(super) fn check_ends(&self, now: Timestamp, found: &mut Found) {
         for order in self.orders.values() {
             let ends_at = match order.state.as_str() {
-                "unknown" => order.changed_at + LONGEST_DOUBT,
+                "unknown" => order.changed_at + MAX_DOUBT,
                 "created" | "processing" => order.created_at + ABANDONED_AFTER + LATEST,
                 _ => continue,
             };

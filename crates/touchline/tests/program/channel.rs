@@ -194,7 +194,7 @@ async fn a_running_server_shows_an_imported_channel() {
     let has_club =
         |(status, body): (u16, bytes::Bytes)| status == 200 && String::from_utf8_lossy(&body).contains("Club x");
     while !has_club(page("club.localhost", "/").await) {
-        assert!(begun.elapsed() < testkit::PATIENCE, "the channel is not there");
+        assert!(begun.elapsed() < testkit::TIMEOUT, "the channel is not there");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(page("club.localhost", "/storage/images/club/logo.png").await, (200, PNG.into()));

@@ -14,7 +14,7 @@ use media::codec::cmaf::parse_fragments;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::{JobKind, Store};
-use testkit::{Fan, PATIENCE};
+use testkit::{Fan, TIMEOUT};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
@@ -97,7 +97,7 @@ impl Studio {
 
     async fn until_all_are_ready(&self, count: usize) -> Vec<Value> {
         let mut last = Vec::new();
-        let ready = until_within(PATIENCE, async || {
+        let ready = until_within(TIMEOUT, async || {
             last = self.clips().await;
             last.iter().all(|clip| clip["status"] == "ready").then_some(())
         });
@@ -230,7 +230,7 @@ async fn a_killed_server_finishes_its_clips() {
     studio.program.start_again().await;
 
     let clips = studio.until_all_are_ready(16).await;
-    let done = until_within(PATIENCE, async || {
+    let done = until_within(TIMEOUT, async || {
         let waiting = async |kind| studio.store.jobs_count(kind).await.unwrap();
         let cut = waiting(JobKind::CutClip).await;
         (cut + waiting(JobKind::ClipPoster).await + waiting(JobKind::ExportClip).await == 0).then_some(())

@@ -20,7 +20,7 @@ use crate::viewer::{Playlist, Viewer, until};
 const LIVE: i64 = 2;
 
 /// How long the server waits for an encoder that is connected and sends nothing, in seconds.
-const PATIENCE: u64 = 20;
+const TIMEOUT: u64 = 20;
 
 /// How long encoders are away, in seconds; `make chaos` says more than is waited for in each run of the tests.
 fn outages() -> Vec<u64> {
@@ -82,7 +82,7 @@ async fn a_lost_encoder_goes_on_after_its_outage() {
         assert!(!held.ended && held.segments.starts_with(&back.segments), "{}", held.text);
         encoder.go_on();
         // One that was silent for so long may have been let go, and comes back as encoders do.
-        if seconds >= PATIENCE && encoder.ends_within(Duration::from_secs(5)).await {
+        if seconds >= TIMEOUT && encoder.ends_within(Duration::from_secs(5)).await {
             encoder = Encoder::push(&game.ingest);
         }
         let after = game.two_more(&held).await;

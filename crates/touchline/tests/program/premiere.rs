@@ -10,7 +10,7 @@ use crate::process::Program;
 use crate::viewer::Viewer;
 
 /// A busy machine puts the start off, and says so.
-const PATIENCE: Duration = Duration::from_secs(600);
+const TIMEOUT: Duration = Duration::from_secs(600);
 const LIVE: i64 = 2;
 /// Seconds before the announced start at which the first picture may be sent, so that a page shows it in time.
 const EARLY: i64 = 2;
@@ -45,7 +45,7 @@ async fn a_first_start_counts_down_to_its_first_game() {
     assert!(!games("live").await.is_empty(), "others are live");
 
     let mut announced = 0;
-    let game = until("the first game", PATIENCE, async || {
+    let game = until("the first game", TIMEOUT, async || {
         let game = viewer.game(&program, first).await;
         if game["stream_status"] == "live" {
             return Some(game);
@@ -57,7 +57,7 @@ async fn a_first_start_counts_down_to_its_first_game() {
     assert!(now() >= announced - EARLY, "{} s before its start", announced - now());
     assert_eq!(start(&game), announced, "it began when it was to begin");
     let live = viewer.address(&program, first, LIVE).await;
-    let playlist = until("its pictures", PATIENCE, async || viewer.playlist(&live).await).await;
+    let playlist = until("its pictures", TIMEOUT, async || viewer.playlist(&live).await).await;
     assert!(playlist.text.contains("#EXT-X-PART:"), "{}", playlist.text);
     let mut films = program.folder.path().join("data/footage").read_dir().unwrap();
     let is_whole = |file: PathBuf| file.extension().is_some_and(|name| name == "flv");

@@ -208,7 +208,7 @@ impl Program {
                 };
                 panic!("the program ended with {status}: {said}");
             }
-            assert!(begun.elapsed() < testkit::PATIENCE, "the program is not ready");
+            assert!(begun.elapsed() < testkit::TIMEOUT, "the program is not ready");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

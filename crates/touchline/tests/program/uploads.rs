@@ -45,7 +45,7 @@ impl Owner {
             if far(&shown) {
                 return shown;
             }
-            assert!(begun.elapsed() < testkit::PATIENCE && shown["state"] != "failed", "{shown}");
+            assert!(begun.elapsed() < testkit::TIMEOUT && shown["state"] != "failed", "{shown}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

@@ -10,7 +10,7 @@ use crate::process::Program;
 use crate::serving::{anonymous_key, log_in};
 
 /// Longer than anything takes that a viewer would wait for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Viewer {
     http: reqwest::Client,
@@ -183,7 +183,7 @@ pub fn file(address: &str, name: &str) -> String {
 }
 
 pub async fn until<T>(look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
-    until_within(PATIENCE, look).await
+    until_within(TIMEOUT, look).await
 }
 
 pub async fn until_within<T>(patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {

@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use crate::listener::ClientIp;
 
 /// Players and proxies send a dozen or two.
-const MOST_HEADERS: usize = 32;
+const MAX_HEADERS: usize = 32;
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 const METHOD: &[u8] = b"GET ";
@@ -55,7 +55,7 @@ impl<'a> SimpleRequest<'a> {
         if let Some(plain) = header_cache.as_ref().and_then(|header_cache| header_cache.read(bytes)) {
             return Some(plain);
         }
-        let mut headers = [const { MaybeUninit::uninit() }; MOST_HEADERS];
+        let mut headers = [const { MaybeUninit::uninit() }; MAX_HEADERS];
         let mut request = Request::new(&mut []);
         let read = request.parse_with_uninit_headers(bytes, &mut headers).ok()?;
         let path = request.path.filter(|path| !path.contains(['?', '#']))?;
@@ -185,7 +185,7 @@ mod tests {
         ] {
             assert_eq!(read(&format!("GET /media/t/v0/7.m4s HTTP/1.1\r\n{headers}\r\n")), None, "{headers}");
         }
-        let many: String = (0..MOST_HEADERS).map(|number| format!("sec-{number}: x\r\n")).collect();
+        let many: String = (0..MAX_HEADERS).map(|number| format!("sec-{number}: x\r\n")).collect();
         for request in [
             "",
             "GET ",

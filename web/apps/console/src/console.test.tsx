@@ -126,7 +126,7 @@ describe('login', () => {
   test('OPS-01 a wrong password is said, a right one opens the mail log at the same address', async () => {
     const passwords: unknown[] = [];
     const answers = [refused(400, 'wrong_auth_data'), ok(OWNER)];
-    open('/demo/outbox', {
+    open('/demo/mails', {
       ...mailLog([MAIL]),
       'GET session': () => ok({ operator: null, channels: [] }),
       'POST login': async (request) => {
@@ -168,7 +168,7 @@ describe('login', () => {
   });
 
   test('OPS-01 a session that has ended leads to the login', async () => {
-    open('/demo/outbox', { ...mailLog([]), 'GET channels/1/mails': () => refused(401, 'unauthenticated') });
+    open('/demo/mails', { ...mailLog([]), 'GET channels/1/mails': () => refused(401, 'unauthenticated') });
     expect(await screen.findByRole('heading', { name: 'Log in to the console' })).toBeTruthy();
   });
 
@@ -180,7 +180,7 @@ describe('login', () => {
 
 describe('mail log', () => {
   test('OPS-01 the list is narrowed by state and address', async () => {
-    open('/demo/outbox', mailLog([MAIL]));
+    open('/demo/mails', mailLog([MAIL]));
     const list = await screen.findByRole('list', { name: 'Emails' });
     expect(within(list).getByText('fan@demo.test')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Failed' }));
@@ -191,25 +191,33 @@ describe('mail log', () => {
 
   test('OPS-01 a long list has pages', async () => {
     const many = Array.from({ length: 25 }, (_, at) => ({ ...MAIL, id: at + 1 }));
-    open('/demo/outbox?page=2', mailLog(many, 60));
+    open('/demo/mails?page=2', mailLog(many, 60));
     expect(await screen.findByText('26 to 50 of 60')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Older' }));
     await vi.waitFor(() => expect(asked).toContain('GET channels/1/mails?offset=50&limit=25'));
   });
 
+  test('OPS-01 addresses of earlier releases lead to the mail log and to its mails', async () => {
+    open('/demo/outbox?page=2', mailLog([MAIL], 60)); // an earlier address
+    expect(await screen.findByRole('heading', { level: 1, name: 'Email log' })).toBeTruthy();
+    cleanup();
+    open('/demo/outbox/7', mail(DETAIL)); // an earlier address
+    expect(await screen.findByRole('heading', { level: 2, name: 'Message' })).toBeTruthy();
+  });
+
   test('an empty mail log, one where nothing fits, and one that does not load say so', async () => {
-    open('/demo/outbox', mailLog([]));
+    open('/demo/mails', mailLog([]));
     expect(await screen.findByText('No emails yet')).toBeTruthy();
     cleanup();
-    open('/demo/outbox?to=nobody', mailLog([]));
+    open('/demo/mails?to=nobody', mailLog([]));
     expect(await screen.findByText('No emails found')).toBeTruthy();
     cleanup();
-    open('/demo/outbox', { ...mailLog([]), 'GET channels/1/mails': () => refused(400, 'invalid') });
+    open('/demo/mails', { ...mailLog([]), 'GET channels/1/mails': () => refused(400, 'invalid') });
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
   });
 
   test('T27 a role that sees no mails is told, and asks for none', async () => {
-    open('/demo2/outbox', mailLog([MAIL]));
+    open('/demo2/mails', mailLog([MAIL]));
     expect(await screen.findByText('You do not have access')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Email log' })).toBeNull();
     expect(asked).toEqual(['GET session']);
@@ -221,7 +229,7 @@ describe('mail log', () => {
       { ...PLAIN_CHANNEL, id: 2, alias: 'bears', name: 'Bears', role: 'support', may: ['see_mails', 'moderate_clips'] },
       { ...PLAIN_CHANNEL, id: 3, alias: 'owls', name: 'Owls', role: 'editor', may: ['moderate_clips'] },
     ];
-    open('/lions/outbox', {
+    open('/lions/mails', {
       'GET session': () => ok({ ...OWNER, channels }),
       'GET channels/1/mails': () => ok([], { total: 0, offset: 0, limit: 25 }),
       'GET channels/2/mails': () => ok([], { total: 0, offset: 0, limit: 25 }),
@@ -237,7 +245,7 @@ describe('mail log', () => {
   });
 
   test("T26 another's channel is unknown", async () => {
-    open('/elsewhere/outbox', mailLog([MAIL]));
+    open('/elsewhere/mails', mailLog([MAIL]));
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(asked).toEqual(['GET session']);
   });
@@ -245,7 +253,7 @@ describe('mail log', () => {
 
 describe('mail', () => {
   test('T28 a letter is shown in a frame in which nothing runs', async () => {
-    open('/demo/outbox/7', mail(DETAIL));
+    open('/demo/mails/7', mail(DETAIL));
     const frame = await screen.findByTitle('Confirm your email address');
     expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
     await vi.waitFor(() => expect(frame).toHaveProperty('srcdoc', '<p>Hello</p>'));
@@ -254,15 +262,15 @@ describe('mail', () => {
   });
 
   test('T27 a mail text that is withheld or forgotten says why', async () => {
-    open('/demo/outbox/7', mail({ ...DETAIL, letter: 'withheld', text: null, html: null }));
+    open('/demo/mails/7', mail({ ...DETAIL, letter: 'withheld', text: null, html: null }));
     expect(await screen.findByText(/Only owners and support can read them/)).toBeTruthy();
     cleanup();
-    open('/demo/outbox/7', mail({ ...DETAIL, letter: 'forgotten', text: null, html: null }));
+    open('/demo/mails/7', mail({ ...DETAIL, letter: 'forgotten', text: null, html: null }));
     expect(await screen.findByText(/no longer stored/)).toBeTruthy();
   });
 
   test('OPS-01 a mail that was given up is sent again', async () => {
-    open('/demo/outbox/7', {
+    open('/demo/mails/7', {
       ...mail(DETAIL),
       'POST channels/1/mails/7/retry': () => ok({ ...MAIL, state: 'waiting', problem: null }),
     });
@@ -272,7 +280,7 @@ describe('mail', () => {
   });
 
   test('a mail that is gone says so', async () => {
-    open('/demo/outbox/8', mailLog([]));
+    open('/demo/mails/8', mailLog([]));
     expect(await screen.findByText('Email not found')).toBeTruthy();
   });
 });
@@ -292,7 +300,7 @@ describe('state of the server', () => {
 
   test('PLAY-05 a full disk is told on every page: since when, what it means and what to do', async () => {
     const since = new Date().setHours(15, 4, 0, 0) / 1000;
-    for (const path of ['/demo/outbox', '/colours', '/demo2/video']) {
+    for (const path of ['/demo/mails', '/colours', '/demo2/video']) {
       open(path, status({ state: 'full', since, free_bytes: 0 }));
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toMatch(/^The disk has been full since 3:04\sPM\./u);
@@ -303,7 +311,7 @@ describe('state of the server', () => {
 
   test('PLAY-05 an encoder that is away or sends nothing of use is told, one that sends is not', async () => {
     open(
-      '/demo/outbox',
+      '/demo/mails',
       status(AMPLE, [GAME, { ...GAME, event_id: 3, encoder: 'lost' }, { ...GAME, event_id: 4, encoder: 'no_tables' }]),
     );
     const [lost, bare, ...more] = (await screen.findByRole('region', { name: 'Server status' })).querySelectorAll('p');
@@ -320,7 +328,7 @@ describe('state of the server', () => {
       title: 'Bears @ Owls',
       advice: ['key_frames', 'colours'],
     };
-    open('/demo/outbox', status(AMPLE, [GAME, other]));
+    open('/demo/mails', status(AMPLE, [GAME, other]));
     const said = (await screen.findByRole('region', { name: 'Server status' })).querySelectorAll('p');
     expect([...said].map((line) => line.textContent)).toEqual([
       expect.stringMatching(/^Bears @ Owls: .*Set its key frame interval to 2 s/u),
@@ -329,21 +337,21 @@ describe('state of the server', () => {
   });
 
   test('PLAY-05 a healthy server shows no status', async () => {
-    open('/demo/outbox', status(AMPLE, [GAME]));
+    open('/demo/mails', status(AMPLE, [GAME]));
     expect(await screen.findByText('No emails yet')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Server status' })).toBeNull();
   });
 
   test('T53 operators are told why nothing is for sale', async () => {
-    open('/demo/outbox', status(AMPLE, [], 'real_before'));
+    open('/demo/mails', status(AMPLE, [], 'real_before'));
     expect(await screen.findByText(/has taken real payments/)).toBeTruthy();
     cleanup();
-    open('/demo/outbox', status(AMPLE, [], 'no_keys'));
+    open('/demo/mails', status(AMPLE, [], 'no_keys'));
     expect(await screen.findByText(/has no Stripe keys/)).toBeTruthy();
   });
 
   test('PLAY-05 little room is no alarm', async () => {
-    open('/demo/outbox', status({ state: 'low', since: 1_800_000_000, free_bytes: 4_200_000_000 }));
+    open('/demo/mails', status({ state: 'low', since: 1_800_000_000, free_bytes: 4_200_000_000 }));
     expect((await screen.findByText(/Disk space for recordings is low/u)).textContent).toContain('(4.2 GB left)');
     expect(screen.queryByRole('alert')).toBeNull();
   });

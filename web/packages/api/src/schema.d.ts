@@ -1893,7 +1893,7 @@ export interface components {
             expected_total?: string | null;
             /** @description Idempotency key: the same for every retry of one purchase. */
             idempotency_key?: string | null;
-            items: components["schemas"]["WantedRequest"][];
+            items: components["schemas"]["ItemRequest"][];
             /** @description The provider's id of a card, saved or new. Not needed if the total is zero. */
             payment_method?: string | null;
             /** @description Saves the card for later purchases. */
@@ -1901,7 +1901,7 @@ export interface components {
             /** @description The tracking value of the link that led to the shop. */
             trk?: string | null;
         };
-        BuyRequest: components["schemas"]["WantedRequest"] & {
+        BuyRequest: components["schemas"]["ItemRequest"] & {
             coupon?: string | null;
             /** @description The price of later periods that the buyer saw, a decimal string. */
             expected_next?: string | null;
@@ -4342,7 +4342,7 @@ export interface components {
             /** @description The visitor's api key. */
             api_key?: string;
             coupon?: string | null;
-            items: components["schemas"]["WantedRequest"][];
+            items: components["schemas"]["ItemRequest"][];
             trial?: boolean;
         };
         /** @description What is sold. */
@@ -4840,7 +4840,7 @@ export interface components {
          */
         VodRailId: number;
         /** @description A pass, a part of a pass, or a game. Amounts are ignored; the channel's prices apply. */
-        WantedRequest: {
+        ItemRequest: {
             /** @description The chosen sports (default: all). */
             event_category_ids?: components["schemas"]["CategoryId"][];
             event_id?: components["schemas"]["EventId"] | null;

@@ -101,4 +101,4 @@ export type VodDetails = Schemas['VodDetails'];
 export type VodItem = Schemas['VodItem'];
 export type VodRail = Schemas['VodRail'];
 /** One item of a cart. */
-export type ItemRequest = Schemas['WantedRequest'];
+export type ItemRequest = Schemas['ItemRequest'];

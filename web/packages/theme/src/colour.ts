@@ -5,12 +5,12 @@ export const BLACK: Colour = [0, 0, 0];
 export const WHITE: Colour = [255, 255, 255];
 
 /** Longer than any colour that we read. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const NUMBER = /^\d{1,3}(?:\.\d{1,6})?$/;
 
 /** Reads `#rgb`, `#rrggbb`, `#rrggbbaa` (opacity dropped), `rgb()` and `hsl()`; nothing else is a colour. */
 export function parseColour(text: string): Colour | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const trimmed = trim(text).toLowerCase();
   if (trimmed.startsWith('#')) return fromHex(trimmed.slice(1));
   const call = /^(rgb|hsl)\(([^()]*)\)$/.exec(trimmed);

@@ -14,8 +14,8 @@ fn owns(owned: &[Part]) -> Buyer<'_> {
     Buyer { owned, is_geo_blocked: false }
 }
 
-fn wanted(kind: ItemType, id: Option<i64>) -> Wanted {
-    Wanted {
+fn wanted(kind: ItemType, id: Option<i64>) -> ItemRequest {
+    ItemRequest {
         kind,
         id,
         package_id: None,
@@ -52,15 +52,15 @@ fn with_shop<T>(test: impl FnOnce(&Shop<'_>) -> T) -> T {
     test(&Shop { passes: &passes, participants: &participants, games: &games })
 }
 
-fn parts_of(wanted: &Wanted) -> Result<Vec<Part>, Refusal> {
+fn parts_of(wanted: &ItemRequest) -> Result<Vec<Part>, ItemError> {
     with_shop(|shop| shop.find(wanted).map(|found| found.parts))
 }
 
-fn sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<usize, Refusal> {
+fn sold(wanted: &[ItemRequest], buyer: Buyer<'_>) -> Result<usize, ItemError> {
     parts_sold(wanted, buyer).map(|parts| parts.len())
 }
 
-fn parts_sold(wanted: &[Wanted], buyer: Buyer<'_>) -> Result<Vec<Part>, Refusal> {
+fn parts_sold(wanted: &[ItemRequest], buyer: Buyer<'_>) -> Result<Vec<Part>, ItemError> {
     with_shop(|shop| {
         let found: Vec<_> = wanted.iter().map(|wanted| shop.find(wanted).unwrap()).collect();
         Cart::of(&found, shop, buyer).map(|cart| cart.lines().iter().map(|line| line.part).collect())
@@ -74,7 +74,7 @@ fn a_single_game_is_named_as_the_game() {
         let game = Event { name: "The final".into(), ..Event::clone(&shop.games[0]) };
         let games = [Arc::new(game)];
         let shop = Shop { games: &games, ..*shop };
-        let single = Wanted {
+        let single = ItemRequest {
             event_id: Some(EventId(70)),
             single_event_package_id: Some(PassId(5)),
             ..wanted(ItemType::Event, None)
@@ -90,17 +90,17 @@ fn a_single_game_is_named_as_the_game() {
 #[test]
 fn item_that_is_not_sold_is_not_found() {
     for kind in [ItemType::Package, ItemType::Subscription, ItemType::Event, ItemType::Addon] {
-        assert_eq!(parts_of(&wanted(kind, None)), Err(Refusal::NotSelected), "{kind:?}");
-        assert_eq!(parts_of(&wanted(kind, Some(99))), Err(Refusal::NotFound), "{kind:?}");
+        assert_eq!(parts_of(&wanted(kind, None)), Err(ItemError::NotSelected), "{kind:?}");
+        assert_eq!(parts_of(&wanted(kind, Some(99))), Err(ItemError::NotFound), "{kind:?}");
     }
     assert_eq!(parts_of(&wanted(ItemType::Package, Some(1))), Ok(vec![part(1, None)]));
     for (kind, id) in
         [(ItemType::Package, 3), (ItemType::Subscription, 1), (ItemType::Addon, 1), (ItemType::Package, 5)]
     {
-        assert_eq!(parts_of(&wanted(kind, Some(id))), Err(Refusal::NotFound), "{kind:?} {id}");
+        assert_eq!(parts_of(&wanted(kind, Some(id))), Err(ItemError::NotFound), "{kind:?} {id}");
     }
-    assert_eq!(Refusal::NotSelected.to_string(), "id not selected");
-    assert_eq!(Refusal::NotFound.to_string(), "Pass not found");
+    assert_eq!(ItemError::NotSelected.to_string(), "id not selected");
+    assert_eq!(ItemError::NotFound.to_string(), "Pass not found");
 }
 
 /// VAL-12: a game is sold by its own pass, and by name where the pass is for several.
@@ -108,13 +108,13 @@ fn item_that_is_not_sold_is_not_found() {
 fn a_game_is_sold_by_its_own_pass() {
     let ask = |event: Option<i64>, pass: Option<i64>| {
         let (event_id, single_event_package_id) = (event.map(EventId), pass.map(PassId));
-        parts_of(&Wanted { event_id, single_event_package_id, ..wanted(ItemType::Event, None) })
+        parts_of(&ItemRequest { event_id, single_event_package_id, ..wanted(ItemType::Event, None) })
     };
     assert_eq!(ask(Some(70), Some(5)), Ok(vec![Part { event: Some(EventId(70)), ..part(5, None) }]));
-    assert_eq!(ask(Some(70), None), Err(Refusal::NotSelected));
-    assert_eq!(ask(None, Some(5)), Err(Refusal::NotSelected), "two games are sold by it");
-    assert_eq!(ask(Some(72), Some(5)), Err(Refusal::NotFound), "free for all");
-    assert_eq!(ask(Some(70), Some(1)), Err(Refusal::NotFound), "another pass");
+    assert_eq!(ask(Some(70), None), Err(ItemError::NotSelected));
+    assert_eq!(ask(None, Some(5)), Err(ItemError::NotSelected), "two games are sold by it");
+    assert_eq!(ask(Some(72), Some(5)), Err(ItemError::NotFound), "free for all");
+    assert_eq!(ask(Some(70), Some(1)), Err(ItemError::NotFound), "another pass");
 }
 
 /// One line for each chosen sport or team, however often it was named; every sport of a pass is the pass.
@@ -122,46 +122,46 @@ fn a_game_is_sold_by_its_own_pass() {
 fn each_choice_is_a_line() {
     let season = |sports: &[i64]| {
         let category_ids = sports.iter().copied().map(CategoryId).collect();
-        parts_of(&Wanted { category_ids, ..wanted(ItemType::Package, Some(1)) })
+        parts_of(&ItemRequest { category_ids, ..wanted(ItemType::Package, Some(1)) })
     };
     assert_eq!(season(&[2, 2]), Ok(vec![part(1, Some(2))]));
     assert_eq!(season(&[2, 1, 2]), Ok(vec![part(1, None)]));
-    assert_eq!(season(&[3]), Err(Refusal::WrongChoice));
+    assert_eq!(season(&[3]), Err(ItemError::WrongChoice));
     let teams = |teams: &[i64]| {
         let participant_ids = teams.iter().copied().map(ParticipantId).collect();
-        parts_of(&Wanted { participant_ids, ..wanted(ItemType::Package, Some(2)) }).map(|parts| parts.len())
+        parts_of(&ItemRequest { participant_ids, ..wanted(ItemType::Package, Some(2)) }).map(|parts| parts.len())
     };
-    assert_eq!([teams(&[]), teams(&[10, 11, 10])], [Err(Refusal::NeedsTeam), Ok(2)]);
-    assert_eq!(teams(&[12]), Err(Refusal::WrongChoice), "of another sport");
+    assert_eq!([teams(&[]), teams(&[10, 11, 10])], [Err(ItemError::NeedsTeam), Ok(2)]);
+    assert_eq!(teams(&[12]), Err(ItemError::WrongChoice), "of another sport");
 }
 
 /// GEO-02, T13: where the buyer is comes first, then what they have.
 #[test]
 fn blocked_region_or_owned_item_is_not_sold() {
     let season = [wanted(ItemType::Package, Some(1))];
-    assert_eq!(sold(&season, Buyer { owned: &[part(1, None)], is_geo_blocked: true }), Err(Refusal::Region));
-    assert_eq!(sold(&season, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
+    assert_eq!(sold(&season, Buyer { owned: &[part(1, None)], is_geo_blocked: true }), Err(ItemError::Region));
+    assert_eq!(sold(&season, owns(&[part(1, None)])), Err(ItemError::AlreadyOwned));
     assert_eq!(sold(&season, owns(&[part(3, None)])), Ok(1));
-    let second = [Wanted { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
+    let second = [ItemRequest { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
     assert_eq!(sold(&second, owns(&[part(1, Some(1))])), Ok(1));
-    assert_eq!(sold(&second, owns(&[part(1, None)])), Err(Refusal::AlreadyOwned));
+    assert_eq!(sold(&second, owns(&[part(1, None)])), Err(ItemError::AlreadyOwned));
 }
 
 /// PAY-14: a buyer with some sports of a pass who asks for all is sold the rest, also of a pass whose sports changed.
 #[test]
 fn the_rest_of_a_pass_is_sold_as_what_is_missing() {
     let season = [wanted(ItemType::Package, Some(1))];
-    let all = [Wanted { category_ids: vec![CategoryId(1), CategoryId(2)], ..season[0].clone() }];
+    let all = [ItemRequest { category_ids: vec![CategoryId(1), CategoryId(2)], ..season[0].clone() }];
     for wish in [&season, &all] {
         assert_eq!(parts_sold(wish, owns(&[part(1, Some(1))])), Ok(vec![part(1, Some(2))]));
     }
-    assert_eq!(sold(&season, owns(&[part(1, Some(1)), part(1, Some(2))])), Err(Refusal::AlreadyOwned));
+    assert_eq!(sold(&season, owns(&[part(1, Some(1)), part(1, Some(2))])), Err(ItemError::AlreadyOwned));
     assert_eq!(parts_sold(&season, owns(&[part(1, Some(9))])), Ok(vec![part(1, Some(1)), part(1, Some(2))]));
-    let twice = [season[0].clone(), Wanted { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
-    assert_eq!(sold(&twice, owns(&[part(1, Some(1))])), Err(Refusal::Twice));
+    let twice = [season[0].clone(), ItemRequest { category_ids: vec![CategoryId(2)], ..season[0].clone() }];
+    assert_eq!(sold(&twice, owns(&[part(1, Some(1))])), Err(ItemError::Twice));
     // As a game by itself, before the pass was sold as a whole: nobody can tell the rest of it.
     let as_game = Part { event: Some(EventId(70)), ..part(1, None) };
-    assert_eq!(sold(&season, owns(&[as_game])), Err(Refusal::PartlyOwned));
+    assert_eq!(sold(&season, owns(&[as_game])), Err(ItemError::PartlyOwned));
 }
 
 /// PAY-05: a bundle holds nothing twice, and one subscription at most.
@@ -170,9 +170,9 @@ fn a_bundle_is_sold_whole() {
     let [season, monthly, yearly] = [(ItemType::Package, 1), (ItemType::Subscription, 3), (ItemType::Subscription, 6)]
         .map(|(kind, id)| wanted(kind, Some(id)));
     assert_eq!(sold(&[season.clone(), monthly.clone()], NOBODY), Ok(2));
-    assert_eq!(sold(&[season.clone(), season.clone()], NOBODY), Err(Refusal::Twice));
-    assert_eq!(sold(&[monthly, yearly], NOBODY), Err(Refusal::ManySubscriptions));
-    assert_eq!(sold(&[], NOBODY), Err(Refusal::NotSelected));
+    assert_eq!(sold(&[season.clone(), season.clone()], NOBODY), Err(ItemError::Twice));
+    assert_eq!(sold(&[monthly, yearly], NOBODY), Err(ItemError::ManySubscriptions));
+    assert_eq!(sold(&[], NOBODY), Err(ItemError::NotSelected));
 }
 
 /// PAY-02: an add-on is sold with a pass of its own, or to a holder of one.
@@ -180,14 +180,14 @@ fn a_bundle_is_sold_whole() {
 fn an_add_on_needs_a_pass() {
     let add_on = wanted(ItemType::Addon, Some(4));
     let single = Part { event: Some(EventId(70)), ..part(5, None) };
-    assert_eq!(sold(std::slice::from_ref(&add_on), NOBODY), Err(Refusal::NeedsPass));
-    assert_eq!(sold(std::slice::from_ref(&add_on), owns(&[single])), Err(Refusal::NeedsPass));
+    assert_eq!(sold(std::slice::from_ref(&add_on), NOBODY), Err(ItemError::NeedsPass));
+    assert_eq!(sold(std::slice::from_ref(&add_on), owns(&[single])), Err(ItemError::NeedsPass));
     assert_eq!(sold(std::slice::from_ref(&add_on), owns(&[part(1, None)])), Ok(1));
     assert_eq!(sold(&[add_on, wanted(ItemType::Package, Some(1))], NOBODY), Ok(2));
 }
 
 /// Any item of a request.
-fn anything() -> impl Strategy<Value = Wanted> {
+fn anything() -> impl Strategy<Value = ItemRequest> {
     let kinds = prop_oneof![
         4 => Just(ItemType::Package),
         2 => Just(ItemType::Subscription),
@@ -197,7 +197,7 @@ fn anything() -> impl Strategy<Value = Wanted> {
     let sports = proptest::collection::vec(1_i64..4, 0..3);
     let teams = proptest::collection::vec(10_i64..13, 0..3);
     (kinds, 1_i64..7, sports, teams, proptest::option::of(70_i64..73)).prop_map(|(kind, id, sports, teams, event)| {
-        Wanted {
+        ItemRequest {
             event_id: event.map(EventId),
             category_ids: sports.into_iter().map(CategoryId).collect(),
             participant_ids: teams.into_iter().map(ParticipantId).collect(),

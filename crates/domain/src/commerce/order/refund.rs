@@ -8,7 +8,7 @@ use crate::money::Cents;
 
 /// How often money that buys nothing is sent back to a card that does not take it. What an operator sends back gives
 /// access again when it returns, so that they are asked before the next try.
-const MOST_TRIES: i64 = 3;
+const MAX_TRIES: i64 = 3;
 
 /// That an operator wants the money to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl Order {
 
     fn has_tried_refunds(&self) -> bool {
         let failed_before = self.known.refund_asked.map_or(Cents(0), |asked| asked.failed_before);
-        let most = if self.known.too_late { MOST_TRIES } else { 1 };
+        let most = if self.known.too_late { MAX_TRIES } else { 1 };
         self.known.refund_failed.0 - failed_before.0 >= most * self.total.0.max(1)
     }
 

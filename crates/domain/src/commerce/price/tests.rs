@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::commerce::coupon::tests::coupon;
-use crate::commerce::item::{Buyer, Found, Refusal, Shop, Wanted};
+use crate::commerce::item::{Buyer, ItemError, ItemRequest, Shop, SoldItem};
 use crate::commerce::tests::part;
 use crate::ids::CategoryId;
 use crate::pass::Period;
@@ -17,7 +17,7 @@ pub(crate) fn cart_of(passes: &[Pass]) -> Cart<'_> {
     let shop = Shop { passes, participants: &[], games: &[] };
     let found: Vec<_> = passes
         .iter()
-        .map(|pass| Found { kind: ItemType::Package, pass, event: None, parts: vec![Part::whole(pass.id)] })
+        .map(|pass| SoldItem { kind: ItemType::Package, pass, event: None, parts: vec![Part::whole(pass.id)] })
         .collect();
     Cart::of(&found, &shop, Buyer { owned: &[], is_geo_blocked: false }).unwrap()
 }
@@ -112,7 +112,7 @@ fn the_rest_of_a_pass_costs_what_is_missing() {
     let renewed = quote_for(&[monthly], &[&[]], &held).unwrap();
     assert_eq!(renewed.next.map(|next| next.amount), Some(Cents(8499 - 2125)));
     let all: Vec<_> = (1..=8).map(|sport| part(1, Some(sport))).collect();
-    assert_eq!(quote_for(std::slice::from_ref(&season), &[&[]], &all), Err(Refusal::AlreadyOwned));
+    assert_eq!(quote_for(std::slice::from_ref(&season), &[&[]], &all), Err(ItemError::AlreadyOwned));
     assert_eq!([rest_of(&season, &[]), rest_of(&season, &all), rest_of(&season, &[part(1, None)])], [None; 3]);
     let teams = Pass { is_team_pass: true, ..season };
     assert_eq!(rest_of(&teams, &held), None, "teams are sold one by one, at one price");
@@ -124,10 +124,10 @@ fn quote_of_sports(passes: &[Pass], wishes: &[&[i64]]) -> Quote {
 }
 
 /// The same for a buyer who has these parts.
-fn quote_for(passes: &[Pass], wishes: &[&[i64]], owned: &[Part]) -> Result<Quote, Refusal> {
+fn quote_for(passes: &[Pass], wishes: &[&[i64]], owned: &[Part]) -> Result<Quote, ItemError> {
     let shop = Shop { passes, participants: &[], games: &[] };
     let is_renewed = passes[0].kind == PassKind::Subscription;
-    let wanted = |sports: &&[i64]| Wanted {
+    let wanted = |sports: &&[i64]| ItemRequest {
         kind: if is_renewed { ItemType::Subscription } else { ItemType::Package },
         id: Some(passes[0].id.0),
         package_id: None,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use domain::captions::{Captions, LARGEST, Language, Unusable};
+use domain::captions::{Captions, Language, MAX_BYTES, Unusable};
 
 use super::blocking;
 use crate::ffmpeg::{Ffmpeg, FfmpegError, Job, Limits};
@@ -40,7 +40,7 @@ pub async fn captions(
     };
     let job = Job::ffmpeg(limits).read_texts(file).args(&format!("-map 0:{}", track.index));
     let job = job.args("-map_metadata -1 -map_chapters -1 -c:s webvtt -f webvtt pipe:1");
-    let text = job.run(ffmpeg, &[], LARGEST).await?;
+    let text = job.run(ffmpeg, &[], MAX_BYTES).await?;
     let read = blocking(move || Captions::parse(&text)).await;
     Ok(read.map_err(FfmpegError::Io)??)
 }

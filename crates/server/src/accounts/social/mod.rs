@@ -26,9 +26,9 @@ pub(crate) use browser::{Browser, BrowserHash};
 pub use settings::{ChannelSocial, OAuth, OpenId, SocialSettings};
 
 /// For all that another site is asked in one step.
-const STEP_TIME: Duration = Duration::from_secs(10);
+const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest that a name of somewhere else is taken.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 
 /// The other sites, for all channels.
 pub(crate) struct Social {
@@ -36,7 +36,7 @@ pub(crate) struct Social {
     /// Where clients that operators entered are known.
     urls: ProviderUrls,
     http: Outbound,
-    openid: openid::Known,
+    openid: openid::ProviderCache,
 }
 
 /// Why a social login failed. For the log: it contains no secret and no text of the visitor.
@@ -114,7 +114,7 @@ impl Person {
         let email = email.filter(|email| EmailKey::of(email).is_some());
         let name = |name: Option<&str>| -> String {
             let plain = name.unwrap_or_default().trim().chars().filter(|c| !c.is_control());
-            plain.take(LONGEST_NAME).collect()
+            plain.take(MAX_NAME).collect()
         };
         let email_verified = email_verified && email.is_some();
         Self { issuer, subject, email, email_verified, first_name: name(names[0]), last_name: name(names[1]) }
@@ -130,7 +130,7 @@ pub(crate) struct Returned {
 
 impl Social {
     pub(crate) fn new(settings: SocialSettings, urls: ProviderUrls) -> Self {
-        Self { settings, urls, http: Outbound::new(), openid: openid::Known::new() }
+        Self { settings, urls, http: Outbound::new(), openid: openid::ProviderCache::new() }
     }
 
     /// The other sites of a channel. A client that an operator entered comes before one of the server's settings.
@@ -193,7 +193,7 @@ impl Social {
 }
 
 async fn in_time<T>(step: impl Future<Output = Result<T, SocialError>>) -> Result<T, SocialError> {
-    tokio::time::timeout(STEP_TIME, step).await.unwrap_or(Err(SocialError::TooSlow))
+    tokio::time::timeout(STEP_TIMEOUT, step).await.unwrap_or(Err(SocialError::TooSlow))
 }
 
 /// The provider's error code for a rejected authorization code, never the code itself.

@@ -37,7 +37,7 @@ type Client =
     CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
 /// What sites say of themselves, by their issuer.
-pub(super) struct Known(Cache<String, Description>);
+pub(super) struct ProviderCache(Cache<String, Description>);
 
 #[derive(Clone)]
 struct Description {
@@ -47,7 +47,7 @@ struct Description {
     again: bool,
 }
 
-impl Known {
+impl ProviderCache {
     pub(super) fn new() -> Self {
         Self(Cache::builder(1_000).time_to_live(FRESH).build())
     }
@@ -102,7 +102,7 @@ fn client(description: &Description, settings: &OpenId, trip: &Trip) -> Result<C
 }
 
 pub(super) async fn address(
-    known: &Known,
+    known: &ProviderCache,
     http: &Outbound,
     settings: &OpenId,
     trip: &Trip,
@@ -120,7 +120,7 @@ pub(super) async fn address(
 }
 
 pub(super) async fn person(
-    known: &Known,
+    known: &ProviderCache,
     http: &Outbound,
     settings: &OpenId,
     trip: &Trip,

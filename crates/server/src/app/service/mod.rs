@@ -46,11 +46,11 @@ use request_metrics::RequestMetrics;
 use sending::Sending;
 
 /// A handler that has not begun to answer by then is given up.
-const ANSWER_TIME: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// A part of an upload takes as long as it takes to come; pauses of its body have a limit of their own.
-const UPLOAD_TIME: Duration = Duration::from_secs(60 * 60);
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 /// A picture holds one of few places while it comes: 20 MB at 0.3 Mb/s.
-const PICTURE_TIME: Duration = Duration::from_secs(10 * 60);
+const PICTURE_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Clone)]
 pub(crate) struct HttpService(Arc<Inner>);
@@ -157,7 +157,7 @@ impl SegmentSource for HttpService {
         let begun = Instant::now();
         let id = request_id::new();
         let finding = pin!(playback::segment(&self.0.app.playback, from, path, connection));
-        let found = promptly(ANSWER_TIME, request_id::scope(id, finding)).await.ok()??;
+        let found = promptly(ANSWER_TIMEOUT, request_id::scope(id, finding)).await.ok()??;
         let found_at = Instant::now();
         segment_head::write_head(head, id, &found, found_at);
         let took = found_at - begun;
@@ -185,11 +185,11 @@ fn note(id: Uuid, address: &str, status: StatusCode, took: Duration) {
 /// For how long a handler may take until it begins to answer.
 fn patience_for(method: &Method, path: &str) -> Duration {
     if method == Method::PATCH || path == console::FILE_UPLOAD {
-        UPLOAD_TIME
+        UPLOAD_TIMEOUT
     } else if method == Method::POST && console::is_picture_upload(path) {
-        PICTURE_TIME
+        PICTURE_TIMEOUT
     } else {
-        ANSWER_TIME
+        ANSWER_TIMEOUT
     }
 }
 
@@ -251,11 +251,11 @@ mod tests {
     #[test]
     fn files_have_more_time_than_other_requests() {
         for (method, path, expected) in [
-            (Method::POST, "/console/api/channels/12/pictures", PICTURE_TIME),
-            (Method::GET, "/console/api/channels/12/pictures", ANSWER_TIME),
-            (Method::POST, "/console/api/channels/12/slides", ANSWER_TIME),
-            (Method::POST, "/api/channels/12/pictures", ANSWER_TIME),
-            (Method::POST, console::FILE_UPLOAD, UPLOAD_TIME),
+            (Method::POST, "/console/api/channels/12/pictures", PICTURE_TIMEOUT),
+            (Method::GET, "/console/api/channels/12/pictures", ANSWER_TIMEOUT),
+            (Method::POST, "/console/api/channels/12/slides", ANSWER_TIMEOUT),
+            (Method::POST, "/api/channels/12/pictures", ANSWER_TIMEOUT),
+            (Method::POST, console::FILE_UPLOAD, UPLOAD_TIMEOUT),
         ] {
             assert_eq!(patience_for(&method, path), expected, "{method} {path}");
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use domain::catalogue::{Catalogue, Facet, Filter, Found, Order};
+use domain::catalogue::{Catalogue, Facet, Filter, GameSet, Order};
 use domain::content::Content;
 use domain::event::{Event as Game, StreamStatus};
 use domain::ids::EventId;
@@ -63,7 +63,7 @@ impl Games {
         teams: &Teams,
         before: Option<&Self>,
     ) -> Result<Self, serde_json::Error> {
-        let rails = home_rails(&catalogue, None, &Found::default());
+        let rails = home_rails(&catalogue, None, &GameSet::default());
         let home = CachedResponse::json(&Data::new(rails.events(teams, AccessContext::ANYBODY)))?;
         let log = before.map_or(ChangeLog::starting_at(version), |before| {
             before.log.followed_by(version, &before.catalogue, &catalogue)
@@ -116,7 +116,7 @@ pub(crate) struct HomeRails {
 }
 
 /// The first games of each state that the filter leaves, those of `favourites` ahead of the others.
-pub(crate) fn home_rails(catalogue: &Catalogue, filter: Option<Filter>, favourites: &Found) -> HomeRails {
+pub(crate) fn home_rails(catalogue: &Catalogue, filter: Option<Filter>, favourites: &GameSet) -> HomeRails {
     let filter = filter.unwrap_or_default();
     let rail = |status| {
         let found = catalogue.find(&filter.clone().and([Facet::Status(status)]));

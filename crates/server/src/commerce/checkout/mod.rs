@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::account::Member;
 use domain::commerce::coupon::{self, CouponCode, WrongPromoCode};
-use domain::commerce::item::{self, Cart, Shop, Wanted};
+use domain::commerce::item::{self, Cart, ItemRequest, Shop};
 use domain::commerce::order::{Fact, Occasion, State};
 use domain::commerce::ownership::Part;
 use domain::commerce::price::{Quote, Shown};
@@ -64,7 +64,7 @@ pub(crate) struct Buyer<'a> {
 /// The items that a visitor asks for.
 #[derive(Clone, Debug)]
 pub(crate) struct CartRequest {
-    pub(crate) items: Vec<Wanted>,
+    pub(crate) items: Vec<ItemRequest>,
     pub(crate) coupon: Option<String>,
     pub(crate) trial: bool,
 }
@@ -265,7 +265,7 @@ impl Checkout {
             BeginOutcome::New(order) | BeginOutcome::Same(order) => return Ok(order),
             BeginOutcome::KeyTaken => PurchaseError::KeyTaken,
             BeginOutcome::UnderWay(_) => PurchaseError::UnderWay,
-            BeginOutcome::Owned => PurchaseError::Item(item::Refusal::AlreadyOwned),
+            BeginOutcome::Owned => PurchaseError::Item(item::ItemError::AlreadyOwned),
             BeginOutcome::WrongPromoCode => PurchaseError::PromoCode(WrongPromoCode),
             BeginOutcome::TrialUsed => PurchaseError::Trial(NoTrial::Used),
             BeginOutcome::TrialCardUsed => PurchaseError::Trial(NoTrial::CardUsed),

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use cache::Cache;
 use domain::access::Viewer;
 use domain::api_key;
-use domain::catalogue::Found;
+use domain::catalogue::GameSet;
 use domain::clip::{Audience, Clip};
 use domain::content::Redirect;
 use domain::ids::{ChannelId, VodItemId};
@@ -313,6 +313,6 @@ fn data_of_subject(channel: &Snapshot, subject: &Subject<'_>, access_context: Ac
 
 /// The home page's games for a viewer who may not watch all of them.
 fn home_for(channel: &Snapshot, access_context: AccessContext<'_>) -> String {
-    let rails = home_rails(&channel.games.catalogue, None, &Found::default());
+    let rails = home_rails(&channel.games.catalogue, None, &GameSet::default());
     json_in_page(&rails.events(&channel.teams, access_context))
 }

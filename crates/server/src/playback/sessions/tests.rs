@@ -229,10 +229,10 @@ fn unplayed_sessions_make_room_first() {
         sessions.insert(session(0), watched.clone(), at(0)).is_some() && sessions.admit(&watched, here(), 2, at(0))
     );
     // All of them in one part of the table.
-    for number in 1..3 * MOST_IN_SHARD {
+    for number in 1..3 * MAX_IN_SHARD {
         assert!(sessions.insert(session(number * 256), anonymous(), at(0)).is_some());
     }
     let held: usize = sessions.shards.iter().map(|shard| shard.read().unwrap().entries.len()).sum();
-    assert_eq!(held, MOST_IN_SHARD);
+    assert_eq!(held, MAX_IN_SHARD);
     assert!(sessions.find(&session(0)).is_some());
 }

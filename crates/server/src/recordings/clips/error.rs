@@ -1,6 +1,6 @@
 //! Errors of clip calls. The messages are the specification's.
 
-use domain::clip::{LONGEST_NAME, LONGEST_TAG, MOST_TAGS};
+use domain::clip::{MAX_NAME, MAX_TAG, MAX_TAGS};
 use http::StatusCode;
 
 use crate::http::problem::{FieldCode, Reason};
@@ -62,9 +62,9 @@ impl Refusal for ClipError {
     fn problem(&self) -> Option<(&'static str, Reason)> {
         Some(match self {
             Self::ClipTag => ("tags", FieldCode::TagRequired.into()),
-            Self::ClipTags => ("tags", FieldCode::Tags.with("max", MOST_TAGS).with("letters", LONGEST_TAG)),
+            Self::ClipTags => ("tags", FieldCode::Tags.with("max", MAX_TAGS).with("letters", MAX_TAG)),
             Self::ClipName => ("name", FieldCode::ClipNameRequired.into()),
-            Self::ClipNameLength => ("name", FieldCode::Length.within(1, LONGEST_NAME)),
+            Self::ClipNameLength => ("name", FieldCode::Length.within(1, MAX_NAME)),
             Self::ClipTooLong => ("duration", FieldCode::PastEnd.into()),
             Self::ClipRange { longest_s } => ("duration", FieldCode::ClipLength.within(1, *longest_s)),
             Self::ClipStart => ("start_time", FieldCode::ClipStart.into()),

@@ -24,7 +24,7 @@ use crate::workers::{JobHandler, JobPolicy, Next};
 const LEASE: Duration = Duration::from_secs(15);
 const TRIES: i32 = 3;
 /// Two minutes at 16 Mbit/s: larger ones are not decoded here.
-const LARGEST: u64 = 256 * 1024 * 1024;
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
 pub(crate) struct Exporter {
     clips: Arc<Clips>,
@@ -158,7 +158,7 @@ impl Exporter {
     /// The clip as one file, in memory.
     async fn whole(&self, clip: &Clip) -> Result<Bytes, ExportError> {
         let plan = self.clips.plan(clip).await?.ok_or(ExportError::Gone)?;
-        if plan.length() > LARGEST {
+        if plan.length() > MAX_BYTES {
             return Err(ExportError::TooLarge);
         }
         let length = plan.length();

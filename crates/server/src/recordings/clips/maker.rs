@@ -21,9 +21,9 @@ use crate::workers::{JobHandler, JobPolicy, Next};
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const LEASE: Duration = Duration::from_secs(10);
 /// For so long the end of a game's segment is waited for; then the clip is what there is.
-const PATIENCE: i64 = 30 * Timestamp::SECOND;
+const TIMEOUT: i64 = 30 * Timestamp::SECOND;
 /// The same while the game is live here: its encoder may come back, and end the segment.
-const LIVE_PATIENCE: i64 = 5 * Timestamp::MINUTE;
+const LIVE_TIMEOUT: i64 = 5 * Timestamp::MINUTE;
 /// Until a segment that is open has ended, at least.
 const SOON: i64 = 500;
 /// Clips that are taken up when their game grows; more of them are looked at from time to time, as all are anyway.
@@ -76,12 +76,12 @@ impl JobHandler for ClipMaker {
     }
 
     async fn woken(&self) {
-        self.clips.footage.on_air.growth().await;
+        self.clips.footage.live_streams.growth().await;
     }
 
     /// Makes those due that waited for more of their game: a file follows its last segment at once.
     async fn is_ready(&self) -> bool {
-        for media in self.clips.footage.on_air.take_grown() {
+        for media in self.clips.footage.live_streams.take_grown() {
             let Some((channel, jobs)) = self.awaiting().0.remove(&media) else { continue };
             self.clips.footage.recordings.changed(media).await;
             if let Err(cause) = self.clips.store.jobs_hurry(channel, jobs.into_iter().collect(), self.clock.now()).await
@@ -148,7 +148,7 @@ impl ClipMaker {
     async fn make(&self, clip: &Clip) -> Result<(), CutError> {
         let footage = &self.clips.footage;
         let found = footage.recorded(clip.media, clip.range).await?;
-        let patience = if footage.on_air.get(clip.media).is_some() { LIVE_PATIENCE } else { PATIENCE };
+        let patience = if footage.live_streams.get(clip.media).is_some() { LIVE_TIMEOUT } else { TIMEOUT };
         let may_wait = self.clock.now() < clip.created_at.plus(patience);
         let Some((listed, from, to)) = found else {
             return Err(if may_wait { CutError::NotYet } else { CutError::Nothing });
@@ -158,7 +158,7 @@ impl ClipMaker {
             return Err(CutError::NotYet);
         }
         let cut = Cut::make(listed, from, to, footage.fetch(clip.media)).await?;
-        let made = plan(&cut, &self.clips.vault.folder(clip.media), footage.fetch(clip.media)).await?;
+        let made = plan(&cut, &self.clips.recording_store.folder(clip.media), footage.fetch(clip.media)).await?;
         Ok(self.clips.keep(clip.id, ClipFile::Plan, made.encode()?.into()).await?)
     }
 }

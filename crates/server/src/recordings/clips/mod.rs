@@ -51,7 +51,7 @@ const FILE_FOR: Duration = Duration::from_secs(5 * 60);
 /// A request for the link of a clip younger than this, in milliseconds, waits for the poster: messengers cache the
 /// first preview that they read.
 const YOUNG: i64 = 10 * Timestamp::SECOND;
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum number of waiting requests; further ones get the current state.
 const WAITING: usize = 64;
 /// Clips of one game are written one after the other. Waiting requests hold no database connection, so that others can
@@ -85,7 +85,7 @@ impl ClipFile {
 pub(crate) struct Clips {
     store: Store,
     clock: Clock,
-    vault: RecordingStore,
+    recording_store: RecordingStore,
     footage: Footage,
     known: Cache<(ChannelId, ClipId), Option<Arc<Clip>>>,
     cuts: Cache<ClipId, Arc<Cut>>,
@@ -98,12 +98,12 @@ pub(crate) struct Clips {
 }
 
 impl Clips {
-    pub(crate) fn new(store: Store, vault: RecordingStore, footage: Footage, clock: Clock) -> Self {
+    pub(crate) fn new(store: Store, recording_store: RecordingStore, footage: Footage, clock: Clock) -> Self {
         let weight = |_: &(ClipId, ClipFile), bytes: &Bytes| u32::try_from(bytes.len() + 512).unwrap_or(u32::MAX);
         Self {
             store,
             clock,
-            vault,
+            recording_store,
             footage,
             known: Cache::builder(KNOWN).time_to_live(KNOWN_FOR).build(),
             cuts: Cache::builder(CUTS).time_to_live(CUT_FOR).build(),
@@ -148,7 +148,7 @@ impl Clips {
     /// A clip for its link. For a new clip it waits for the poster, up to a timeout.
     pub(crate) async fn for_link(&self, channel: ChannelId, id: ClipId) -> Result<Option<Arc<Clip>>> {
         let mut changes = self.changes.subscribe();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut place = None;
         loop {
             changes.mark_unchanged();
@@ -175,7 +175,7 @@ impl Clips {
         if let Some(held) = self.files.get(&(id, file)).await {
             return Ok(Some(held));
         }
-        let found = self.vault.clip_file(id, file.name()).await.map_err(failed)?;
+        let found = self.recording_store.clip_file(id, file.name()).await.map_err(failed)?;
         if let Some(bytes) = &found {
             self.files.insert((id, file), bytes.clone()).await;
         }
@@ -185,12 +185,12 @@ impl Clips {
     /// The clip as one file; nothing while it is not made.
     pub(crate) async fn plan(&self, clip: &Clip) -> Result<Option<Arc<Download>>> {
         let Some(plan) = self.file(clip.id, ClipFile::Plan).await? else { return Ok(None) };
-        let decoded = Download::decode(self.vault.folder(clip.media), &plan);
+        let decoded = Download::decode(self.recording_store.folder(clip.media), &plan);
         decoded.map(|plan| Some(Arc::new(plan))).map_err(|cause| failed(cause.into()))
     }
 
     async fn keep(&self, id: ClipId, file: ClipFile, bytes: Bytes) -> Result<(), RecordingStoreError> {
-        self.vault.put_clip_file(id, file.name(), bytes.clone()).await?;
+        self.recording_store.put_clip_file(id, file.name(), bytes.clone()).await?;
         self.files.insert((id, file), bytes).await;
         Ok(())
     }
@@ -248,10 +248,10 @@ mod tests {
     async fn a_link_that_is_opened_at_once_waits_for_what_it_shows() {
         let test = testkit::TestDatabase::new().await;
         let url = format!("file:{}", test.folder.path().display());
-        let vault = RecordingStore::new(Objects::open(&url).unwrap(), test.folder.path());
-        let recordings = Arc::new(Recordings::new(vault.clone(), 1024));
-        let footage = Footage { on_air: Arc::default(), recordings };
-        let clips = Arc::new(Clips::new(test.store.clone(), vault, footage, Clock::new(|| NOW)));
+        let recording_store = RecordingStore::new(Objects::open(&url).unwrap(), test.folder.path());
+        let recordings = Arc::new(Recordings::new(recording_store.clone(), 1024));
+        let footage = Footage { live_streams: Arc::default(), recordings };
+        let clips = Arc::new(Clips::new(test.store.clone(), recording_store, footage, Clock::new(|| NOW)));
         let open = || {
             let clips = clips.clone();
             tokio::spawn(async move { clips.for_link(KEY.0, KEY.1).await.unwrap().unwrap() })
@@ -283,7 +283,7 @@ mod tests {
         for one in waiting {
             assert!(!one.await.unwrap().has_poster);
         }
-        assert!(began.elapsed() >= PATIENCE);
+        assert!(began.elapsed() >= TIMEOUT);
 
         for settled in [
             clip(ClipState::Failed, false, NOW),

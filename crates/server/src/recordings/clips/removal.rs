@@ -28,7 +28,7 @@ impl Clips {
     /// Deletes the files of a clip that is gone. A job that was making something of it meanwhile does the same once it
     /// sees that.
     pub(super) async fn clear_up(&self, clip: ClipId) -> Next {
-        match self.vault.remove_clip(clip).await {
+        match self.recording_store.remove_clip(clip).await {
             Ok(()) => Next::Done,
             Err(cause) => Next::Retry(format!("files of clip {clip}: {cause}")),
         }

@@ -16,17 +16,17 @@ use http::header::USER_AGENT;
 use super::Clips;
 
 /// Maximum number of clips whose views are counted at the same time.
-const MOST_VIEWED: usize = 10_000;
+const MAX_VIEWED: usize = 10_000;
 const SEEN_FOR: Duration = Duration::from_secs(30 * 60);
-const MOST_SEEN: u64 = 100_000;
+const MAX_SEEN: u64 = 100_000;
 
 /// A viewer of a clip. The number is a hash with a key of this process, so it means nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Onlooker(u64);
+pub(crate) struct ViewerHash(u64);
 
 pub(crate) struct Views {
     secret: RandomState,
-    seen: Cache<(ClipId, Onlooker), ()>,
+    seen: Cache<(ClipId, ViewerHash), ()>,
     counted: Mutex<HashMap<(ChannelId, ClipId), i64>>,
 }
 
@@ -34,24 +34,24 @@ impl Views {
     pub(super) fn new() -> Self {
         Self {
             secret: RandomState::new(),
-            seen: Cache::builder(MOST_SEEN).time_to_live(SEEN_FOR).build(),
+            seen: Cache::builder(MAX_SEEN).time_to_live(SEEN_FOR).build(),
             counted: Mutex::default(),
         }
     }
 
     /// Hashes address and user agent, because many viewers share one address.
-    pub(crate) fn viewer(&self, from: IpAddr, headers: &HeaderMap) -> Onlooker {
+    pub(crate) fn viewer(&self, from: IpAddr, headers: &HeaderMap) -> ViewerHash {
         let browser = headers.get(USER_AGENT).map(|name| name.as_bytes());
-        Onlooker(self.secret.hash_one((Network::of(from), browser)))
+        ViewerHash(self.secret.hash_one((Network::of(from), browser)))
     }
 
     /// Counts a view of a clip.
-    pub(crate) async fn add(&self, channel: ChannelId, id: ClipId, who: Onlooker) {
+    pub(crate) async fn add(&self, channel: ChannelId, id: ClipId, who: ViewerHash) {
         if !self.seen.insert_new((id, who), ()).await {
             return;
         }
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        if counted.len() < MOST_VIEWED || counted.contains_key(&(channel, id)) {
+        if counted.len() < MAX_VIEWED || counted.contains_key(&(channel, id)) {
             *counted.entry((channel, id)).or_default() += 1;
         }
     }

@@ -14,7 +14,7 @@ use store::{Failed, Job, JobKind, NewCaptions, Problem, Store, Upload, UploadSta
 use tokio::sync::{OnceCell, watch};
 use tokio::time::{sleep, timeout};
 
-use super::{Inbox, PATIENCE};
+use super::{IDLE_TIMEOUT, Inbox};
 use crate::clock::Clock;
 use crate::workers::{JobHandler, JobPolicy, Next};
 
@@ -22,7 +22,7 @@ const LEASE: Duration = Duration::from_secs(30);
 /// An upload that was deleted meanwhile is noticed this soon.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// Progress is told no more often.
-const TELL_EVERY: Duration = Duration::from_secs(1);
+const TELL_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// For so long it is remembered how an upload went.
 const REMEMBERED: i64 = 30 * Timestamp::DAY;
@@ -88,7 +88,7 @@ impl From<RecordingStoreError> for ImportFailure {
 
 pub(crate) struct Importer {
     store: Store,
-    vault: RecordingStore,
+    recording_store: RecordingStore,
     inbox: Arc<Inbox>,
     ffmpeg: OnceCell<Ffmpeg>,
     clock: Clock,
@@ -136,8 +136,8 @@ impl JobHandler for Importer {
 }
 
 impl Importer {
-    pub(crate) fn new(store: Store, vault: RecordingStore, inbox: Arc<Inbox>, clock: Clock) -> Self {
-        Self { store, vault, inbox, ffmpeg: OnceCell::new(), clock }
+    pub(crate) fn new(store: Store, recording_store: RecordingStore, inbox: Arc<Inbox>, clock: Clock) -> Self {
+        Self { store, recording_store, inbox, ffmpeg: OnceCell::new(), clock }
     }
 
     async fn refuse(&self, job: Job, upload: &Upload, reason: Problem) -> store::Result<Next> {
@@ -162,13 +162,13 @@ impl Importer {
         }
         tell.send_replace((UploadState::Pictures, 100));
         self.told(job, &progress, async {
-            if let Err(cause) = media::vod::pictures::make(ffmpeg, &self.vault.folder(media)).await {
+            if let Err(cause) = media::vod::pictures::make(ffmpeg, &self.recording_store.folder(media)).await {
                 tracing::warn!(upload = upload.id, %cause, "making preview pictures failed, upload continues without them");
             }
-            Ok(self.vault.archive(media).await?)
+            Ok(self.recording_store.archive(media).await?)
         })
         .await?;
-        let has_pictures = self.vault.file(media, RecordingFile::Poster).await?.is_some();
+        let has_pictures = self.recording_store.file(media, RecordingFile::Poster).await?.is_some();
         self.clear(upload.id, None).await;
         Ok(self.store.upload_ready(job.clone(), has_pictures, self.clock.now()).await?)
     }
@@ -185,9 +185,9 @@ impl Importer {
             return Err(ImportFailure::Passing(Passing::NotHere));
         }
         // What a try that was killed left behind.
-        self.vault.remove(media).await?;
+        self.recording_store.remove(media).await?;
         let limits = Limits { bytes: self.inbox.most_bytes(), ..Limits::default() };
-        let folder = self.vault.folder(media);
+        let folder = self.recording_store.folder(media);
         let told = |percent| {
             tell.send_replace((UploadState::Importing, percent));
         };
@@ -253,7 +253,7 @@ impl Importer {
                 Ok(false) => return,
                 Err(cause) => tracing::warn!(%cause, "saving upload progress failed"),
             }
-            sleep(TELL_EVERY).await;
+            sleep(TELL_INTERVAL).await;
             let _ = timeout(CHECK_INTERVAL, progress.changed()).await;
         }
     }
@@ -264,7 +264,7 @@ impl Importer {
             tracing::warn!(%cause, upload, "deleting an upload's file failed");
         }
         if let Some(media) = media
-            && let Err(cause) = self.vault.remove(media).await
+            && let Err(cause) = self.recording_store.remove(media).await
         {
             tracing::warn!(%cause, %media, "deleting an upload's recording failed");
         }
@@ -294,7 +294,7 @@ impl Importer {
         if length == upload.bytes {
             return self.store.upload_received(upload.channel, upload.id, length, self.clock.now()).await;
         }
-        if upload.changed_at.plus(PATIENCE) < self.clock.now() {
+        if upload.changed_at.plus(IDLE_TIMEOUT) < self.clock.now() {
             let id = upload.id;
             if self.store.upload_give_up(upload).await? {
                 self.clear(id, None).await;

@@ -11,4 +11,4 @@ pub(crate) use inbox::Inbox;
 use domain::time::Timestamp;
 
 /// An upload of which no byte has come for so long is given up.
-pub(crate) const PATIENCE: i64 = Timestamp::DAY;
+pub(crate) const IDLE_TIMEOUT: i64 = Timestamp::DAY;

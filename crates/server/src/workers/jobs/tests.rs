@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::*;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 const KIND: JobKind = JobKind::SendMail;
 const START: Timestamp = Timestamp(1_800_000_000_000);
 
@@ -108,7 +108,7 @@ fn start(store: &Store, policy: JobPolicy, does: &[(&'static str, Does)]) -> Ser
         gate: Semaphore::new(0),
     });
     let mut tasks = Tasks::new();
-    let jobs = Jobs { store: store.clone(), clock, grace: PATIENCE };
+    let jobs = Jobs { store: store.clone(), clock, grace: TIMEOUT };
     jobs.run::<Handler>(&mut tasks, "runs the test's jobs", handler.clone());
     Server { handler, tasks, time, readings }
 }
@@ -129,11 +129,11 @@ async fn queue(store: &Store, channel: ChannelId, subject: &str) {
 }
 
 async fn until_left(store: &Store, count: u64) {
-    until("jobs end", PATIENCE, async || (store.jobs_count(KIND).await.unwrap() == count).then_some(())).await;
+    until("jobs end", TIMEOUT, async || (store.jobs_count(KIND).await.unwrap() == count).then_some(())).await;
 }
 
 async fn until_begun(server: &Server, count: usize) {
-    until("jobs begin", PATIENCE, async || (server.handler.began().len() >= count).then_some(())).await;
+    until("jobs begin", TIMEOUT, async || (server.handler.began().len() >= count).then_some(())).await;
 }
 
 #[tokio::test]
@@ -234,13 +234,13 @@ async fn lease_is_renewed_while_the_job_runs() {
     let test = TestDatabase::new().await;
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     queue(&test.store, demo, "slow").await;
-    let quick = JobPolicy { poll_interval: PATIENCE, lease: Duration::from_millis(60), ..policy() };
+    let quick = JobPolicy { poll_interval: TIMEOUT, lease: Duration::from_millis(60), ..policy() };
     let server = start(&test.store, quick, &[("slow", Does::Waits)]);
     until_begun(&server, 1).await;
     server.time.fetch_add(Timestamp::HOUR, SeqCst);
     // Only renewals read the clock now: the second reading comes after the first one's write.
     let before = server.readings.load(SeqCst);
-    until("the lease is renewed", PATIENCE, async || (server.readings.load(SeqCst) >= before + 3).then_some(())).await;
+    until("the lease is renewed", TIMEOUT, async || (server.readings.load(SeqCst) >= before + 3).then_some(())).await;
     assert_eq!(test.store.job_claim(KIND, 1_000, START.plus(Timestamp::HOUR)).await.unwrap(), None);
     server.handler.gate.add_permits(1);
     until_left(&test.store, 0).await;
@@ -251,13 +251,13 @@ async fn job_that_another_server_has_claimed_is_cut_off() {
     let test = TestDatabase::new().await;
     let demo = test.store.channel_import(channel("demo", 1)).await.unwrap();
     queue(&test.store, demo, "slow").await;
-    let quick = JobPolicy { poll_interval: PATIENCE, lease: Duration::from_millis(60), ..policy() };
+    let quick = JobPolicy { poll_interval: TIMEOUT, lease: Duration::from_millis(60), ..policy() };
     let server = start(&test.store, quick, &[("slow", Does::Waits)]);
     until_begun(&server, 1).await;
     let later = START.plus(Timestamp::DAY);
     let other = test.store.job_claim(KIND, 1_000, later).await.unwrap().expect("the lease is over by its clock");
     let dropped = &server.handler.dropped;
-    until("the work is cut off", PATIENCE, async || (dropped.load(SeqCst) == 1).then_some(())).await;
+    until("the work is cut off", TIMEOUT, async || (dropped.load(SeqCst) == 1).then_some(())).await;
     assert!(test.store.job_hold(other, 1_000, later).await.unwrap(), "the other's claim stands");
 }
 

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { AuditScreen } from '../features/audit/audit-screen.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
 import { clipsSearch } from '../features/clips/clips-search.ts';
@@ -73,7 +73,24 @@ export const channelRoutes = [
     component: lazyRouteComponent(() => import('../features/channels/channel-screen.tsx'), 'ChannelScreen'),
   }),
   createRoute({ getParentRoute, path: '$channel/orders', component: OrdersScreen, validateSearch: ordersSearch }),
-  createRoute({ getParentRoute, path: '$channel/outbox', component: MailLogScreen, validateSearch: mailSearch }),
+  createRoute({ getParentRoute, path: '$channel/mails', component: MailLogScreen, validateSearch: mailSearch }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/outbox', // an earlier address
+    validateSearch: mailSearch,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: '/$channel/mails', params, search, replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '$channel/outbox/$mail', // an earlier address
+    params: numericMail,
+    validateSearch: mailSearch,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: '/$channel/mails/$mail', params, search, replace: true });
+    },
+  }),
   createRoute({
     getParentRoute,
     path: '$channel/pictures',
@@ -133,7 +150,7 @@ export const channelRoutes = [
   }),
   createRoute({
     getParentRoute,
-    path: '$channel/outbox/$mail',
+    path: '$channel/mails/$mail',
     component: MailScreen,
     params: numericMail,
     // Where the list was, so that the way back leads there.

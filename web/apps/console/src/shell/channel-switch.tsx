@@ -26,7 +26,7 @@ export function ChannelSwitch() {
     setOpen(false);
     const entries = openGroups(chosen).flatMap((group) => group.entries);
     const entry = entries.find(({ name }) => name === (screen === 'site' ? noun : screen)) ?? entries[0];
-    void navigate(linkOf(entry?.name ?? 'outbox', chosen.alias));
+    void navigate(linkOf(entry?.name ?? 'mails', chosen.alias));
   };
   return (
     <div className="frame-channel">

@@ -22,13 +22,13 @@ test('OPS-01 T27 the navigation shows the screens of the role alone', () => {
   const groups = openGroups(channelOf(['see_orders', 'see_mails']));
   expect(groups.map(({ title, entries }) => [title, entries.map(({ name }) => name)])).toEqual([
     ['nav.shop', ['orders']],
-    ['nav.system', ['outbox']],
+    ['nav.system', ['mails']],
   ]);
   expect(openGroups(channelOf([]))).toEqual([]);
 });
 
 test('UI-19 the bar of a phone holds four screens at most', () => {
   const all = channelOf(['see_orders', 'see_mails', 'edit_site', 'edit_library', 'moderate_clips', 'see_audit']);
-  expect(barEntries(all).map(({ name }) => name)).toEqual(['orders', 'clips', 'video', 'outbox']);
+  expect(barEntries(all).map(({ name }) => name)).toEqual(['orders', 'clips', 'video', 'mails']);
   expect(barEntries(channelOf(['edit_site'])).map(({ name }) => name)).toEqual(['pages', 'faq', 'settings']);
 });

@@ -1,9 +1,9 @@
 import type { Stored } from '@touchline/api';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Stores the `trk` parameter for later orders. */
 export function keepTracking(stored: Stored, search: string): void {
   const word = new URLSearchParams(search).get('trk');
-  if (word) stored.set('trk', word.slice(0, LONGEST));
+  if (word) stored.set('trk', word.slice(0, MAX_LENGTH));
 }

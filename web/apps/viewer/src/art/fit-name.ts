@@ -2,11 +2,11 @@
 const LETTER = 0.53;
 /** The room that a name has, in hundredths of the picture's width. */
 const ROOM = 41;
-const LARGEST = 9;
+const MAX_SIZE = 9;
 /** Smaller than this on one line, a name reads better on two. */
 const SMALLEST_LINE = 6.4;
 
-const fitting = (letters: number): number => Math.min(LARGEST, ROOM / (LETTER * Math.max(1, letters)));
+const fitting = (letters: number): number => Math.min(MAX_SIZE, ROOM / (LETTER * Math.max(1, letters)));
 
 /** The type size for a name on art, in hundredths of the picture's width: as large as fits on a line, or else on two. */
 export function fitName(name: string): number {

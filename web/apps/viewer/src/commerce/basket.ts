@@ -14,7 +14,7 @@ export interface Basket {
 
 type Query = Readonly<Record<string, unknown>>;
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** Reads the query of the checkout's address, which is untrusted. */
 export function readBasket(query: Query): Basket {
@@ -71,7 +71,7 @@ function idOf(value: unknown): number | null {
 /** Several ids, each once: the router has read the query as JSON where it is that. */
 function idsOf(value: unknown): number[] {
   const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
-  const ids = parts.slice(0, MOST_IDS).map((part) => idOf(typeof part === 'string' ? part.trim() : part));
+  const ids = parts.slice(0, MAX_IDS).map((part) => idOf(typeof part === 'string' ? part.trim() : part));
   return [...new Set(ids.filter((id) => id !== null))];
 }
 

@@ -1,4 +1,4 @@
-const LONGEST = 19;
+const MAX_LENGTH = 19;
 const SHORTEST = 12;
 const AMERICAN_EXPRESS = /^3[47]/;
 
@@ -6,7 +6,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 /** A number in the groups that are on the card. */
 export function formatCardNumber(text: string): string {
-  const digits = digitsOf(text).slice(0, LONGEST);
+  const digits = digitsOf(text).slice(0, MAX_LENGTH);
   const groups = AMERICAN_EXPRESS.test(digits)
     ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)]
     : (digits.match(/.{1,4}/g) ?? []);
@@ -16,7 +16,7 @@ export function formatCardNumber(text: string): string {
 /** Whether it can be the number of a card: long enough, and with the right last digit (Luhn). */
 export function isCardNumber(text: string): boolean {
   const digits = digitsOf(text);
-  if (digits.length < SHORTEST || digits.length > LONGEST) return false;
+  if (digits.length < SHORTEST || digits.length > MAX_LENGTH) return false;
   const sum = digits
     .split('')
     .toReversed()

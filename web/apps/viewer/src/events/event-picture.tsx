@@ -4,7 +4,7 @@ import { EventArt } from '../art/event-art.tsx';
 import { fitName } from '../art/fit-name.ts';
 import { sidesOf } from './event-title.ts';
 
-const MOST_CRESTS = 4;
+const MAX_CRESTS = 4;
 
 interface EventPictureProps {
   readonly event: Pick<Event, 'participants' | 'image' | 'name'>;
@@ -61,10 +61,10 @@ function Side({ team, size }: { readonly team: EventTeam; readonly size: number 
 }
 
 function Meet({ teams }: { readonly teams: readonly EventTeam[] }) {
-  const more = teams.length - MOST_CRESTS;
+  const more = teams.length - MAX_CRESTS;
   return (
     <div className="absolute inset-0 flex items-center justify-center gap-[3cqw] text-white">
-      {teams.slice(0, MOST_CRESTS).map((team) => (
+      {teams.slice(0, MAX_CRESTS).map((team) => (
         <Crest key={team.id} team={team} className="art-shadow size-[16cqw]" />
       ))}
       {more > 0 && <span className="art-text font-display text-[clamp(1rem,8cqw,3.5rem)] font-extrabold">+{more}</span>}

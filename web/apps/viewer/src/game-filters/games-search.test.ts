@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { addDays } from '../time/days.ts';
 import { ACCESS_TYPES, FAVORITES, type GamesSearch, gamesSearch, GENDERS, only } from './games-search.ts';
-import { EARLIEST_DAY, MOST_PAGES } from './limits.ts';
+import { EARLIEST_DAY, MAX_PAGES } from './limits.ts';
 
 const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays(EARLIEST_DAY, count));
 const words = fc.string({ minLength: 1, maxLength: 60 }).filter((text) => text.trim() === text);
@@ -22,7 +22,7 @@ const searches = fc
     range: maybe(fc.tuple(days, fc.integer({ min: 0, max: 60 }))),
     day: maybe(days),
     start: maybe(fc.integer({ min: 0, max: 4_000_000_000 })),
-    page: maybe(fc.integer({ min: 2, max: MOST_PAGES })),
+    page: maybe(fc.integer({ min: 2, max: MAX_PAGES })),
   })
   .map(({ range, ...others }): GamesSearch =>
     only({ ...others, from: range?.[0], to: range && addDays(range[0], range[1]) }),
@@ -80,7 +80,7 @@ describe('gamesSearch', () => {
 
   it('puts a range the right way round, and a page behind the last one on it', () => {
     expect(gamesSearch({ from: '2026-12-01', to: '2026-11-01' })).toEqual({ from: '2026-11-01', to: '2026-12-01' });
-    expect(gamesSearch({ page: 99_999 })).toEqual({ page: MOST_PAGES });
+    expect(gamesSearch({ page: 99_999 })).toEqual({ page: MAX_PAGES });
   });
 });
 

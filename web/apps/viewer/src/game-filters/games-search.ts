@@ -1,6 +1,6 @@
 import { searchText } from '../navigation/search-text.ts';
 import { clampDay, type Day, isDay } from '../time/days.ts';
-import { EARLIEST_DAY, LATEST_DAY, MOST_PAGES } from './limits.ts';
+import { EARLIEST_DAY, LATEST_DAY, MAX_PAGES } from './limits.ts';
 
 export const GENDERS = ['M', 'W', 'N'] as const;
 export const ACCESS_TYPES = ['free', 'register', 'paid', 'ppv'] as const;
@@ -52,7 +52,7 @@ export function gamesSearch(query: Readonly<Record<string, unknown>>): GamesSear
     to,
     day: day(query['day']),
     start: start !== undefined && isMoment(start) ? start : undefined,
-    page: page !== undefined && page > 1 ? Math.min(page, MOST_PAGES) : undefined,
+    page: page !== undefined && page > 1 ? Math.min(page, MAX_PAGES) : undefined,
   });
 }
 

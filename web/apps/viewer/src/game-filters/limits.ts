@@ -6,5 +6,5 @@ export const LATEST_DAY: Day = '2099-12-31';
 
 export const PAGE_SIZE = 24;
 /** The server gives no game behind this one. */
-const MOST_OFFSET = 10_000;
-export const MOST_PAGES = Math.floor(MOST_OFFSET / PAGE_SIZE) + 1;
+const MAX_OFFSET = 10_000;
+export const MAX_PAGES = Math.floor(MAX_OFFSET / PAGE_SIZE) + 1;

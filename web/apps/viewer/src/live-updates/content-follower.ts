@@ -1,7 +1,7 @@
 import { spreadDelay } from './spread.ts';
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 interface ContentFollowerOptions {
   /** The version that the page came with. */
@@ -57,6 +57,6 @@ export function createContentFollower({ version, refresh }: ContentFollowerOptio
 
 /** Twice as long after each failure, and different for each page. */
 function retryDelay(failures: number): number {
-  const most = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+  const most = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
   return most * (0.5 + Math.random() / 2);
 }

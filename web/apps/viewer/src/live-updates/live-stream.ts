@@ -1,12 +1,12 @@
 import { ApiError, type LiveChanges, type PolledChanges } from '@touchline/api';
 
 /** So many failures in a row, and the stream is given up for a while. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** The server sends its first frame at once; a proxy that holds it back is of no use. */
 const FIRST_FRAME_MS = 10_000;
 const REOPEN_MS = 3_000;
 const POLL_MS = 3_000;
-const LONGEST_POLL_MS = 60_000;
+const MAX_POLL_MS = 60_000;
 const STREAM_AGAIN_MS = 60_000;
 
 interface LiveStreamOptions {
@@ -44,7 +44,7 @@ export function createLiveStream({ address, poll, onChanges, onContent }: LiveSt
         onContent(changes.content_version);
       } catch (error) {
         const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-        wait = Math.min(Math.max(asked, POLL_MS), LONGEST_POLL_MS);
+        wait = Math.min(Math.max(asked, POLL_MS), MAX_POLL_MS);
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -101,7 +101,7 @@ export function createLiveStream({ address, poll, onChanges, onContent }: LiveSt
       if (signal.aborted) return;
       failures += 1;
       clearTimeout(frameTimer);
-      if (failures >= MOST_FAILURES) {
+      if (failures >= MAX_FAILURES) {
         closeSource();
         startPolling();
         reopenTimer = setTimeout(() => void connect(), STREAM_AGAIN_MS);

@@ -1,4 +1,4 @@
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Does it once the page has been painted and the browser has nothing better to do. Safari has no word for that moment, so
@@ -9,14 +9,14 @@ export function whenIdle(work: () => void): () => void {
   let idle: number | undefined;
   // A busy browser reports idle before its first frame; a hidden page never draws one.
   const frame = requestAnimationFrame(begin);
-  const patience = setTimeout(begin, LONGEST_WAIT_MS);
+  const patience = setTimeout(begin, MAX_WAIT_MS);
   function stop() {
     cancelAnimationFrame(frame);
     clearTimeout(patience);
   }
   function begin() {
     stop();
-    idle = tells ? requestIdleCallback(work, { timeout: LONGEST_WAIT_MS }) : window.setTimeout(work, 200);
+    idle = tells ? requestIdleCallback(work, { timeout: MAX_WAIT_MS }) : window.setTimeout(work, 200);
   }
   return () => {
     stop();

@@ -18,7 +18,7 @@ export interface LoginSearch {
   readonly return?: string;
 }
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 const AUTH_SCREENS =
   /^\/(login|registration|verify-notice|verify-email|password-reset-request|password-reset)\/?(?:[?#]|$)/;
 
@@ -33,11 +33,11 @@ export function isMailLink(href: string): boolean {
 
 /** What a link to the login says about where it stands; home needs no word. */
 export function returnSearch(href: string): LoginSearch {
-  return href === '/' || href.length > LONGEST || isAuthScreen(href) ? {} : { return: href };
+  return href === '/' || href.length > MAX_LENGTH || isAuthScreen(href) ? {} : { return: href };
 }
 
 /** Reads the query; whether the path is one to go to is asked when it is gone to. */
 export function loginSearch(query: Readonly<Record<string, unknown>>): LoginSearch {
   const wanted = query['return'];
-  return typeof wanted === 'string' && wanted.length <= LONGEST ? { return: wanted } : {};
+  return typeof wanted === 'string' && wanted.length <= MAX_LENGTH ? { return: wanted } : {};
 }

@@ -4,7 +4,7 @@ import { useLiveCount } from './live-count.ts';
 import './live-mark.css';
 
 /** The badge holds two digits. */
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 /** How many games are live, on the corner of whatever it stands in: it takes no room, so that nothing moves when it comes. */
 export function LiveMark() {
@@ -15,7 +15,7 @@ export function LiveMark() {
   if (count === 0) return null;
   return (
     <span className="live-mark">
-      <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
+      <span aria-hidden>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
       <span className="sr-only">{t('nav.liveCount', { count })}</span>
     </span>
   );

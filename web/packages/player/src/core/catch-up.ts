@@ -32,7 +32,7 @@ const JUMP_AFTER_STALL = 1.5;
 /** Servers ask for three parts of distance; what is on its way meanwhile allows for a little less. */
 const SHARE_OF_HOLD_BACK = 0.8;
 const AFTER_STALL = 0.4;
-const MOST_STALLS = 4;
+const MAX_STALLS = 4;
 /** A line that was bad for a moment is good again after this long without a stall: one of them is forgotten. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
@@ -43,7 +43,7 @@ export interface Stalls {
 }
 
 export function stalled({ count }: Stalls, now: number): Stalls {
-  return { count: Math.min(count + 1, MOST_STALLS), at: now };
+  return { count: Math.min(count + 1, MAX_STALLS), at: now };
 }
 
 /** What is left of them: the distance that they asked for is given back step by step. */
@@ -54,7 +54,7 @@ export function forgiven(stalls: Stalls, now: number): Stalls {
 
 /** How far behind the newest part to play: nearer than the server's advice, and further after each stall. */
 export function targetLatency(holdBack: number, stalls: number): number {
-  return holdBack * SHARE_OF_HOLD_BACK + Math.min(stalls, MOST_STALLS) * AFTER_STALL;
+  return holdBack * SHARE_OF_HOLD_BACK + Math.min(stalls, MAX_STALLS) * AFTER_STALL;
 }
 
 export function paceFor({ latency, target, buffered, rate }: Pace): number {

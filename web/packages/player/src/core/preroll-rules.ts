@@ -1,7 +1,7 @@
 /** The rules of the film before the game: it plays to its end, or is skipped. */
 
 /** It has to be on screen by then, and may not stand still for longer. */
-export const PATIENCE_MS = 4_000;
+export const TIMEOUT_MS = 4_000;
 
 export type PrerollState = 'asking' | 'starting' | 'playing' | 'over';
 export type PrerollNews = 'offered' | 'none' | 'moved' | 'ended' | 'failed' | 'late';
@@ -26,7 +26,7 @@ interface Seen {
   readonly untilMs: number;
 }
 
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /** Remembers for which games a preroll was seen, so that a player that is opened again does not even ask. */
 export function createSeenPrerolls() {
@@ -34,7 +34,7 @@ export function createSeenPrerolls() {
   return {
     add(content: number, hiddenSeconds: number, nowMs: number): void {
       const others = seen.filter((one) => one.content !== content && one.untilMs > nowMs);
-      seen = [...others, { content, untilMs: nowMs + hiddenSeconds * 1000 }].slice(-MOST);
+      seen = [...others, { content, untilMs: nowMs + hiddenSeconds * 1000 }].slice(-MAX_COUNT);
     },
     has: (content: number, nowMs: number): boolean =>
       seen.some((one) => one.content === content && one.untilMs > nowMs),

@@ -13,9 +13,9 @@ export interface Recovery {
 }
 
 const FIRST_MS = 500;
-const LONGEST_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 /** Decoders that fail this often within the span are not mended by trying again. */
-const MOST_IN_SPAN = 6;
+const MAX_IN_SPAN = 6;
 const SPAN_MS = 60_000;
 
 /** Networks come back, however late; a decoder is reset, then rebuilt, and given up when that does not help either. */
@@ -24,13 +24,13 @@ export function createRecovery(): Recovery {
   let mediaErrors: number[] = [];
   return {
     network() {
-      const afterMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** tries);
+      const afterMs = Math.min(MAX_WAIT_MS, FIRST_MS * 2 ** tries);
       tries = Math.min(tries + 1, 10);
       return { do: 'load', afterMs };
     },
     media(nowMs) {
       mediaErrors = [...mediaErrors.filter((at) => nowMs - at < SPAN_MS), nowMs];
-      if (mediaErrors.length > MOST_IN_SPAN) return { do: 'fail' };
+      if (mediaErrors.length > MAX_IN_SPAN) return { do: 'fail' };
       return { do: mediaErrors.length % 3 === 0 ? 'rebuild' : 'recover' };
     },
     well(nowMs) {

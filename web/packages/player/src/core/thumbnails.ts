@@ -12,7 +12,7 @@ export interface Thumbnail {
 const CUE =
   /^((?:\d+:)?\d+:\d+\.\d+)[ \t]+-->[ \t]+((?:\d+:)?\d+:\d+\.\d+)[^\n]*\n(\S+)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)/gm;
 /** A day, with one every ten seconds. */
-const MOST = 8640;
+const MAX_COUNT = 8640;
 
 /** Reads a list in WebVTT; whatever is not a picture of a stretch is passed over. */
 export function parseThumbnails(text: string, base: string): readonly Thumbnail[] {
@@ -22,7 +22,7 @@ export function parseThumbnails(text: string, base: string): readonly Thumbnail[
     const [x = 0, y = 0, width = 0, height = 0] = place.map(Number);
     if (!URL.canParse(file, base) || width === 0 || height === 0) continue;
     found.push({ from: secondsOf(from), to: secondsOf(to), url: new URL(file, base).href, x, y, width, height });
-    if (found.length === MOST) break;
+    if (found.length === MAX_COUNT) break;
   }
   return found.toSorted((a, b) => a.from - b.from);
 }

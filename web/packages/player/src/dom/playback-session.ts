@@ -31,10 +31,10 @@ export interface PlaybackSession {
 }
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 const FORBIDDEN = 403;
 /** A server that names no time is asked as often as a token of five minutes needs. */
-const LONGEST_S = 240;
+const MAX_S = 240;
 const SHORTEST_S = 5;
 
 export function createPlaybackSession({ ask, onRefused }: PlaybackSessionOptions): PlaybackSession {
@@ -65,7 +65,7 @@ export function createPlaybackSession({ ask, onRefused }: PlaybackSessionOptions
       const stream = streamIn(newest);
       // The token of another stream would lead to its files under the old names.
       if (stream?.id === played) token = tokenOf(stream.url) ?? token;
-      plan(Math.min(Math.max(playback.refresh_after_s, SHORTEST_S), LONGEST_S) * 1000);
+      plan(Math.min(Math.max(playback.refresh_after_s, SHORTEST_S), MAX_S) * 1000);
       return playback;
     } catch (error) {
       if (isCancelled(error) || ends.signal.aborted) return null;
@@ -77,7 +77,7 @@ export function createPlaybackSession({ ask, onRefused }: PlaybackSessionOptions
         return null;
       }
       failures = Math.min(failures + 1, 6);
-      plan(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+      plan(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
       throw error;
     }
   }

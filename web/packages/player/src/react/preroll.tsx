@@ -2,7 +2,7 @@ import { type ChosenPreroll, completePreroll, type Connection, fetchPreroll } fr
 import { usePlayerT } from '@touchline/i18n';
 import { VolumeX } from 'lucide-react';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { afterNews, createSeenPrerolls, PATIENCE_MS } from '../core/preroll-rules.ts';
+import { afterNews, createSeenPrerolls, TIMEOUT_MS } from '../core/preroll-rules.ts';
 
 const seen = createSeenPrerolls();
 
@@ -46,7 +46,7 @@ export function Preroll({ connection, eventId, onOver }: PrerollProps) {
   const step = state === 'playing' ? played : state === 'over' ? 'over' : 'before';
   useEffect(() => {
     if (step === 'over') return;
-    const timer = setTimeout(() => tell('late'), PATIENCE_MS);
+    const timer = setTimeout(() => tell('late'), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [step]);
 

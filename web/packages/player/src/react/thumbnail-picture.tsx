@@ -3,7 +3,7 @@ import type { Thumbnail } from '../core/thumbnails.ts';
 
 /** A server that makes pictures for many says so, and is asked again. */
 const AGAIN_MS = 2_000;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 interface ThumbnailPictureProps {
   readonly picture: Thumbnail;
@@ -15,7 +15,7 @@ export function ThumbnailPicture({ picture, scale = 1 }: ThumbnailPictureProps) 
   const [tries, setTries] = useState(1);
   const [failed, setFailed] = useState(0);
   useEffect(() => {
-    if (failed === 0 || failed === MOST_TRIES) return;
+    if (failed === 0 || failed === MAX_TRIES) return;
     const waiting = setTimeout(() => setTries(failed + 1), AGAIN_MS);
     return () => clearTimeout(waiting);
   }, [failed]);

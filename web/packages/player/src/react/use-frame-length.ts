@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** What most cameras send; right until the pictures have shown their own pace. */
 const USUAL = 1 / 30;
 const ENOUGH = 12;
-const [SHORTEST, LONGEST] = [1 / 130, 1 / 10];
+const [SHORTEST, MAX_LENGTH] = [1 / 130, 1 / 10];
 
 /** How long one picture of a video lasts, in seconds. */
 export function useFrameLength(video: HTMLVideoElement | null): number {
@@ -17,7 +17,7 @@ export function useFrameLength(video: HTMLVideoElement | null): number {
     const onPicture: VideoFrameRequestCallback = (_, { mediaTime }) => {
       const step = mediaTime - last;
       last = mediaTime;
-      if (step > SHORTEST && step < LONGEST) steps.push(step);
+      if (step > SHORTEST && step < MAX_LENGTH) steps.push(step);
       // Pictures that were left out make steps longer, never shorter.
       if (steps.length === ENOUGH) setLength(Math.min(...steps));
       else handle = video.requestVideoFrameCallback(onPicture);

@@ -1,4 +1,4 @@
-const LONGEST = 63;
+const MAX_LENGTH = 63;
 
 /** An alias for a name: its letters and digits, with hyphens between the words. */
 export function aliasOf(name: string): string {
@@ -9,6 +9,6 @@ export function aliasOf(name: string): string {
   return plain
     .replaceAll(/[^a-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/-+$/u, '');
 }

@@ -18,7 +18,7 @@ export function MailFilter({ channel, search }: MailFilterProps) {
   const find = (typed: string) => {
     const { state } = search;
     void navigate({
-      to: '/$channel/outbox',
+      to: '/$channel/mails',
       params: { channel },
       search: { ...(state && { state }), ...(typed && { to: typed }) },
     });
@@ -30,7 +30,7 @@ export function MailFilter({ channel, search }: MailFilterProps) {
         {states.map((state) => (
           <li key={state ?? 'all'}>
             <Link
-              to="/$channel/outbox"
+              to="/$channel/mails"
               params={{ channel }}
               search={{ ...(state && { state }), ...(to && { to }) }}
               aria-current={state === search.state ? 'true' : undefined}

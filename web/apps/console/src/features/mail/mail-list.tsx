@@ -22,7 +22,7 @@ export function MailList({ channel, search, mails }: MailListProps) {
     <ul aria-label={t('mailLog.list')} className="mail-list">
       {mails.map((mail) => (
         <li key={mail.id} {...rowProps(mail.id)}>
-          <Link to="/$channel/outbox/$mail" params={{ channel, mail: mail.id }} search={search} className="mail-row">
+          <Link to="/$channel/mails/$mail" params={{ channel, mail: mail.id }} search={search} className="mail-row">
             <span className="mail-subject">{mail.subject}</span>
             <span className="mail-to">{mail.to}</span>
             <StateBadge state={mail.state} />

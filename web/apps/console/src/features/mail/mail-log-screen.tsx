@@ -31,7 +31,7 @@ export function MailLogScreen() {
 
 function MailLog({ channel }: { readonly channel: OperatorChannel }) {
   const t = useConsoleT();
-  const search = useSearch({ from: '/$channel/outbox' });
+  const search = useSearch({ from: '/$channel/mails' });
   const { data, isPending, isError, refetch } = useQuery(mailsQuery(channel.id, search));
   const narrowed = search.state !== undefined || search.to !== undefined || search.page !== undefined;
   return (
@@ -55,7 +55,7 @@ function MailLog({ channel }: { readonly channel: OperatorChannel }) {
           {narrowed ? (
             <EmptyState title={t('mailLog.nothing')} text={t('mailLog.nothingText')}>
               <Link
-                to="/$channel/outbox"
+                to="/$channel/mails"
                 params={{ channel: channel.alias }}
                 search={{}}
                 className={buttonClass('secondary')}

@@ -19,14 +19,14 @@ export function MailScreen() {
 
 function Mail({ channel }: { readonly channel: OperatorChannel }) {
   const t = useConsoleT();
-  const { mail: id } = useParams({ from: '/$channel/outbox/$mail' });
-  const search = useSearch({ from: '/$channel/outbox/$mail' });
+  const { mail: id } = useParams({ from: '/$channel/mails/$mail' });
+  const search = useSearch({ from: '/$channel/mails/$mail' });
   const { data: mail, isPending, error, refetch } = useQuery(mailQuery(channel.id, id));
   const isGone = error instanceof ApiError && error.status < 500;
   return (
     <div className="max-w-4xl">
       <Link
-        to="/$channel/outbox"
+        to="/$channel/mails"
         params={{ channel: channel.alias }}
         search={search}
         className="inline-flex min-h-9 items-center gap-2 text-sm font-medium text-accent-text hover:underline"

@@ -20,12 +20,12 @@ export function Pager({ channel, search, shown, total }: PagerProps) {
     <nav aria-label={t('mailLog.pages')} className="mt-4 flex flex-wrap items-center gap-3 text-sm text-muted">
       <p className="me-auto tabular-nums">{t('mailLog.range', { from, to, total })}</p>
       {page > 1 && (
-        <Link to="/$channel/outbox" params={{ channel }} search={at(page - 1)} className={look}>
+        <Link to="/$channel/mails" params={{ channel }} search={at(page - 1)} className={look}>
           {t('mailLog.newer')}
         </Link>
       )}
       {page * PAGE_SIZE < total && (
-        <Link to="/$channel/outbox" params={{ channel }} search={at(page + 1)} className={look}>
+        <Link to="/$channel/mails" params={{ channel }} search={at(page + 1)} className={look}>
           {t('mailLog.older')}
         </Link>
       )}

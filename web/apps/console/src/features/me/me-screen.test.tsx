@@ -120,7 +120,7 @@ test('OPS-01 a failure is said, and tried again', async () => {
 test('T27 a channel that requires a second factor shows the way to one in the place of its screens', async () => {
   const [channel] = OWNER.channels;
   const closed = channel ? [{ ...channel, requires_second_factor: true, needs_second_factor: true }] : [];
-  open('/demo/outbox', account(ME, {}, { ...OWNER, channels: closed }));
+  open('/demo/mails', account(ME, {}, { ...OWNER, channels: closed }));
   expect(await screen.findByRole('heading', { name: 'Northline requires a second factor' })).toBeTruthy();
   expect(asked).not.toContain('GET channels/1/mails');
   await userEvent.setup().click(screen.getByRole('link', { name: 'Set up a second factor' }));

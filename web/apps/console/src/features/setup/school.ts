@@ -1,6 +1,6 @@
 import type { CategoryItem, GroupItem } from '@touchline/api/console';
 
-const LONGEST = 12;
+const MAX_LENGTH = 12;
 
 /** "LHS" for "Lions High School", "LIO" for "Lions". */
 export function shortNameOf(name: string): string {
@@ -8,7 +8,7 @@ export function shortNameOf(name: string): string {
   const [first = ''] = words;
   const initials = words.map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').join('');
   const letters = words.length > 1 ? initials : first.slice(0, 3);
-  return letters.toUpperCase().slice(0, LONGEST);
+  return letters.toUpperCase().slice(0, MAX_LENGTH);
 }
 
 /** The first team of a school in a sport. */

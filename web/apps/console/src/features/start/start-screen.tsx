@@ -31,5 +31,5 @@ function UsualStart({ channels }: StartProps) {
   const editable = channels.find(({ may }) => may.includes('edit_library'));
   if (!channel && editable) return <Navigate to="/$channel/video" params={{ channel: editable.alias }} replace />;
   if (!channel) return <Navigate to="/colours" replace />;
-  return <Navigate to="/$channel/outbox" params={{ channel: channel.alias }} search={{}} replace />;
+  return <Navigate to="/$channel/mails" params={{ channel: channel.alias }} search={{}} replace />;
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { LabelledField } from '../../commerce/labelled-field.tsx';
 import { waitMessage } from '../../commerce/error-messages.ts';
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 interface PromoCodeProps {
   /** The code that counts. */
@@ -56,7 +56,7 @@ export function PromoCode({ applied, failure, isAsking, onApply }: PromoCodeProp
         <LabelledField
           label={t('buy.promoField')}
           name="code"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -19,7 +19,7 @@ export interface ClipProblems {
   readonly clip?: string;
 }
 
-export const LONGEST_NAME = 100;
+export const MAX_NAME = 100;
 
 export function draftProblems(
   { range, name, tags }: ClipDraft,

@@ -4,7 +4,7 @@ import { Button } from '@touchline/ui';
 import { Lock } from 'lucide-react';
 import { type SyntheticEvent, useId } from 'react';
 import type { Stretch } from './range.ts';
-import { type ClipDraft, type ClipProblems, LONGEST_NAME } from './clip-draft.ts';
+import { type ClipDraft, type ClipProblems, MAX_NAME } from './clip-draft.ts';
 import { audienceMessage } from './clip-messages.ts';
 import { TagField } from './tag-field.tsx';
 import { TimeField } from './time-field.tsx';
@@ -67,7 +67,7 @@ export function ClipForm({ eventId, audience, draft, problems, saving, onChange,
         <input
           id={`${id}-own-name`}
           className="clip-input"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME}
           autoComplete="off"
           value={name}
           aria-invalid={problems.name !== undefined}

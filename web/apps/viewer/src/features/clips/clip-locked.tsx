@@ -12,7 +12,7 @@ import { choiceOf } from '../../commerce/pass-kind.ts';
 import { type Offer, offersOf } from '../../commerce/pass-offers.ts';
 
 /** So many are named here; all of them stand with the passes. */
-const MOST = 4;
+const MAX_NAMED = 4;
 
 interface ClipLockedProps {
   readonly event: Event;
@@ -41,7 +41,7 @@ export function ClipLocked({ event, open, onClose }: ClipLockedProps) {
         <p>{t('clip.noPass')}</p>
       ) : (
         <ul aria-label={t('clip.passes')} className="clip-passes">
-          {offers.slice(0, MOST).map((offer) => (
+          {offers.slice(0, MAX_NAMED).map((offer) => (
             <li key={offer.pass.id}>
               <OfferLine offer={offer} event={event} />
             </li>

@@ -4,9 +4,9 @@ import { sportName, useChannel } from '../../channel/channel.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import { EventRail } from '../../events/event-rail.tsx';
 
-const MOST = 12;
+const MAX_GAMES = 12;
 
-const load = (connection: Connection, signal: AbortSignal) => fetchGamesWithClips(connection, MOST, signal);
+const load = (connection: Connection, signal: AbortSignal) => fetchGamesWithClips(connection, MAX_GAMES, signal);
 
 /** Where more moments are to be found; nothing where there are none, or where they cannot be had. */
 export function GamesWithClips({ without }: { readonly without: number }) {

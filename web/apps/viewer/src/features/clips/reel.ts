@@ -1,5 +1,5 @@
 /** The most clips that a reel holds: hours of watching. */
-const MOST = 300;
+const MAX_CLIPS = 300;
 /** So near its end more of the reel is asked for. */
 const AHEAD = 4;
 
@@ -12,7 +12,7 @@ interface Entry {
 export function lengthen<T extends Entry>(reel: readonly T[], more: readonly T[]): readonly T[] {
   const known = new Set(reel.map(({ id }) => id));
   const added = more.filter(({ id }, index) => !known.has(id) && more.findIndex((other) => other.id === id) === index);
-  return [...reel, ...added.toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)].slice(0, MOST);
+  return [...reel, ...added.toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)].slice(0, MAX_CLIPS);
 }
 
 /** One further or back; the ends stay. */
@@ -26,5 +26,5 @@ export function isLoaded(index: number, current: number): boolean {
 }
 
 export function wantsMore(current: number, count: number, total: number): boolean {
-  return count < Math.min(total, MOST) && current >= count - AHEAD;
+  return count < Math.min(total, MAX_CLIPS) && current >= count - AHEAD;
 }

@@ -3,7 +3,7 @@ import { useClipT } from '@touchline/i18n';
 import { Button } from '@touchline/ui';
 import { useCallback, useId, useState } from 'react';
 import { useLoaded } from '../../loading/use-loaded.ts';
-import { addTags, hasTag, LONGEST_TAG, toggleTag } from './tags.ts';
+import { addTags, hasTag, MAX_TAG, toggleTag } from './tags.ts';
 
 interface TagFieldProps {
   readonly eventId: number;
@@ -51,7 +51,7 @@ export function TagField({ eventId, tags, onChange, problem }: TagFieldProps) {
           aria-label={t('clip.ownTag')}
           placeholder={t('clip.ownTag')}
           className="clip-input"
-          maxLength={LONGEST_TAG}
+          maxLength={MAX_TAG}
           autoComplete="off"
           enterKeyHint="done"
           value={typed}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addTags, hasTag, LONGEST_TAG, MOST_TAGS, toggleTag } from './tags.ts';
+import { addTags, hasTag, MAX_TAG, MAX_TAGS, toggleTag } from './tags.ts';
 
 describe('tags of a clip', () => {
   it('CLIP-04 takes free ones, separated by commas, each once', () => {
@@ -9,8 +9,8 @@ describe('tags of a clip', () => {
 
   it('T28 CLIP-04 number and length of tags are bounded', () => {
     const many = Array.from({ length: 30 }, (_, index) => `tag ${index}`).join(',');
-    expect(addTags([], many)).toHaveLength(MOST_TAGS);
-    expect(addTags([], 'x'.repeat(99))).toEqual(['x'.repeat(LONGEST_TAG)]);
+    expect(addTags([], many)).toHaveLength(MAX_TAGS);
+    expect(addTags([], 'x'.repeat(99))).toEqual(['x'.repeat(MAX_TAG)]);
   });
 
   it('CLIP-04 a pressed one goes, whatever its letters', () => {

@@ -1,12 +1,12 @@
 /** As many as a clip has, and as long as one is. */
-export const MOST_TAGS = 10;
-export const LONGEST_TAG = 30;
+export const MAX_TAGS = 10;
+export const MAX_TAG = 30;
 
 /** The tags with the typed ones, which a comma or a number sign separates. */
 export function addTags(tags: readonly string[], typed: string): readonly string[] {
-  const names = typed.split(/[,#]/).map((name) => name.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_TAG).trim());
+  const names = typed.split(/[,#]/).map((name) => name.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_TAG).trim());
   const all = [...tags];
-  for (const name of names) if (name !== '' && all.length < MOST_TAGS && !hasTag(all, name)) all.push(name);
+  for (const name of names) if (name !== '' && all.length < MAX_TAGS && !hasTag(all, name)) all.push(name);
   return all;
 }
 

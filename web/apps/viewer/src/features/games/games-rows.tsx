@@ -14,7 +14,7 @@ import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 import '../../events/card.css';
 
-const MOST_CRESTS = 2;
+const MAX_CRESTS = 2;
 
 /** Games as cards one under the other. */
 export function GamesRows({ sections, today, Section }: ViewProps) {
@@ -51,7 +51,7 @@ function GameRow({ event }: { readonly event: Event }) {
         <span className="block text-[0.8125rem] leading-[1.125rem] font-normal text-muted">{own.zone}</span>
       </p>
       <div aria-hidden className="hidden items-center gap-1.5 sm:flex">
-        {event.participants.slice(0, MOST_CRESTS).map((team) => (
+        {event.participants.slice(0, MAX_CRESTS).map((team) => (
           <Crest key={team.id} team={team} className="size-9" />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeEvent } from '../../testing/fixtures.ts';
-import { MOST_PAGES } from '../../game-filters/limits.ts';
+import { MAX_PAGES } from '../../game-filters/limits.ts';
 import { ceilingOf, gamesOf, offsetOf, pageAfter } from './paging.ts';
 
 describe('pages', () => {
@@ -12,11 +12,11 @@ describe('pages', () => {
   });
 
   it('EVT-03 never ask beyond an offset of 10000, and say where that ends the list', () => {
-    expect(offsetOf(MOST_PAGES)).toBeLessThanOrEqual(10_000);
-    expect(offsetOf(MOST_PAGES + 1)).toBeGreaterThan(10_000);
-    expect(pageAfter(MOST_PAGES, 50_000)).toBeNull();
-    expect(ceilingOf(MOST_PAGES, 50_000)).toBe(MOST_PAGES * 24);
-    expect(ceilingOf(MOST_PAGES, MOST_PAGES * 24)).toBeNull();
+    expect(offsetOf(MAX_PAGES)).toBeLessThanOrEqual(10_000);
+    expect(offsetOf(MAX_PAGES + 1)).toBeGreaterThan(10_000);
+    expect(pageAfter(MAX_PAGES, 50_000)).toBeNull();
+    expect(ceilingOf(MAX_PAGES, 50_000)).toBe(MAX_PAGES * 24);
+    expect(ceilingOf(MAX_PAGES, MAX_PAGES * 24)).toBeNull();
     expect(ceilingOf(2, 50_000)).toBeNull();
   });
 

@@ -10,7 +10,7 @@ export type HeroItem =
   | { readonly kind: 'event'; readonly key: string; readonly event: Event };
 
 /** The most slides that are shown. */
-const MOST = 6;
+const MAX_SLIDES = 6;
 
 function belongs(slide: Slide, owner: HeroOwner): boolean {
   const type = slide.slidable_type ?? 'main';
@@ -36,7 +36,7 @@ export function heroItems(
   const live = home?.live[0];
   const liveIsTold = live && own.some((item) => item.event?.id === live.id);
   const items = live && !liveIsTold ? [eventItem(live), ...own] : own;
-  if (items.length > 0) return items.slice(0, MOST);
+  if (items.length > 0) return items.slice(0, MAX_SLIDES);
   const next = home?.upcoming[0] ?? home?.finished[0];
   return next && owner.type === 'main' ? [eventItem(next)] : [];
 }

@@ -21,7 +21,7 @@ interface HeroPanelProps {
   readonly actions?: ReactNode;
 }
 
-const MOST_CRESTS = 4;
+const MAX_CRESTS = 4;
 const LARGE = 'art-shadow size-[clamp(4.5rem,11vw,11rem)]';
 const SMALL = 'art-shadow size-[clamp(3.5rem,7vw,7rem)]';
 
@@ -81,7 +81,7 @@ function Crests({
   }
   return (
     <div aria-hidden className="hero-crests">
-      {teams.slice(0, MOST_CRESTS).map((team) => (
+      {teams.slice(0, MAX_CRESTS).map((team) => (
         <Crest key={team.name} team={team} className={teams.length > 1 ? SMALL : LARGE} />
       ))}
     </div>

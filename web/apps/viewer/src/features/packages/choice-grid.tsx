@@ -5,7 +5,7 @@ import type { Option } from './pass-choice.ts';
 
 /** Above so many a list is searched; so many are shown at once. */
 const MANY = 12;
-const MOST = 60;
+const MAX_SHOWN = 60;
 
 interface ChoiceGridProps {
   readonly title: string;
@@ -35,7 +35,7 @@ export function ChoiceGrid({ title, options, chosen, onChoose }: ChoiceGridProps
         />
       )}
       <div className="choice-grid">
-        {found.slice(0, MOST).map(({ id, name, isOwned, note }) => (
+        {found.slice(0, MAX_SHOWN).map(({ id, name, isOwned, note }) => (
           <label key={id} className="card-option">
             <input
               type="checkbox"

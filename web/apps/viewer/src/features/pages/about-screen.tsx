@@ -9,7 +9,7 @@ import { crestOf } from '../../art/image-of.ts';
 import './reading.css';
 
 /** Enough crests to recognise the channel. */
-const MOST_CRESTS = 24;
+const MAX_CRESTS = 24;
 
 /** What the channel is, told from its own data where the operator has written no page about it. */
 export function AboutScreen() {
@@ -63,7 +63,7 @@ export function AboutScreen() {
         <section className="mt-10">
           <h2 className="text-[1.75rem] leading-8">{t('about.schoolsHeading')}</h2>
           <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-6">
-            {schools.slice(0, MOST_CRESTS).map((school) => (
+            {schools.slice(0, MAX_CRESTS).map((school) => (
               <li key={school.id}>
                 <Link
                   to="/"

@@ -13,7 +13,7 @@ import { NamedList } from './named-list.tsx';
 import { mediumDate, timeAgo } from './time-ago.ts';
 import { useFormBehindButton } from './use-form-behind-button.ts';
 
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 
 /** Ways in without a password: those there are, and the way to one more. */
 export function PasskeysSection() {
@@ -85,7 +85,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
         start={t('profile.passkeyAdd')}
         submit={t('profile.passkeyMake')}
         label={t('profile.passkeyName')}
-        longest={LONGEST_NAME}
+        longest={MAX_NAME}
         suggestion={deviceName(navigator.userAgent)}
         onSend={add}
       />

@@ -11,7 +11,7 @@ import { NamedList } from './named-list.tsx';
 import { mediumDate, timeAgo } from './time-ago.ts';
 import { useFormBehindButton } from './use-form-behind-button.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME = 40;
 
 interface PlayersSectionProps {
   readonly addresses: ReturnType<typeof useLoaded<PlayerAddresses>>;
@@ -86,7 +86,7 @@ function MakeAddress({ full, onMade }: MakeAddressProps) {
       submit={t('players.make')}
       label={t('players.name')}
       hint={t('players.nameHint')}
-      longest={LONGEST_NAME}
+      longest={MAX_NAME}
       onSend={make}
     />
   );

@@ -1,6 +1,6 @@
 import type { Stored } from '@touchline/api';
 
-const MOST = 5;
+const MAX_SEARCHES = 5;
 
 type Memory = Pick<Stored, 'get' | 'set' | 'remove'>;
 
@@ -13,5 +13,5 @@ export function rememberSearch(stored: Memory, text: string): void {
   const wanted = text.trim();
   if (!wanted) return;
   const others = recentSearches(stored).filter((one) => one.toLowerCase() !== wanted.toLowerCase());
-  stored.set('recent_searches', [wanted, ...others].slice(0, MOST));
+  stored.set('recent_searches', [wanted, ...others].slice(0, MAX_SEARCHES));
 }

@@ -9,7 +9,7 @@ import { vodCategoriesQuery, vodRailsQuery } from './vod-queries.ts';
 import { VodRailRow } from './vod-rail-row.tsx';
 
 /** A taste of the library; the rest is a screen of its own. */
-const MOST = 2;
+const MAX_ITEMS = 2;
 
 /** The first rails of the library. Home is whole without them, so whatever cannot be had is left out. */
 export function HomeVod() {
@@ -21,6 +21,6 @@ export function HomeVod() {
   if (!rails) return null;
   return allLocalised(rails, locale)
     .filter(({ vod_media_items: items }) => items.length > 0)
-    .slice(0, MOST)
+    .slice(0, MAX_ITEMS)
     .map((rail) => <VodRailRow key={rail.id} rail={rail} whole={railCategory(rail, categories)} look={look} />);
 }

@@ -1,6 +1,6 @@
 import type { Event, HomeEvents } from '@touchline/api';
 
-const MOST = 6;
+const MAX_GAMES = 6;
 
 /** Other games that a fan of this one may like: those of its teams first, then its sport, live ones before others. */
 export function relatedGames(event: Event, home: HomeEvents | undefined): readonly Event[] {
@@ -14,5 +14,5 @@ export function relatedGames(event: Event, home: HomeEvents | undefined): readon
   return [...home.live, ...home.upcoming, ...home.finished]
     .filter(({ id }) => id !== event.id)
     .toSorted((a, b) => nearness(b) - nearness(a))
-    .slice(0, MOST);
+    .slice(0, MAX_GAMES);
 }

@@ -10,10 +10,10 @@ import { eventTitle } from '../../events/event-title.ts';
 import { eventTimes } from '../../time/event-time.ts';
 import { viewerZone } from '../../time/time-zones.ts';
 
-const MOST = 50;
+const MAX_COUNT = 50;
 
 const fetchFinished = (connection: Connection, signal: AbortSignal) =>
-  fetchGames(connection, { stream_status: 'finished', limit: MOST }, signal);
+  fetchGames(connection, { stream_status: 'finished', limit: MAX_COUNT }, signal);
 
 /** The games that can be shown as if they were live. Nothing here gives away how they ended. */
 export function SimulateChoice() {

@@ -31,7 +31,7 @@ export const NEW_FIELD: FormField = {
 
 export const NEW_OPTION: Option = { value: '', label: '' };
 
-const LONGEST_TEXT = 5000;
+const MAX_TEXT = 5000;
 
 /** Fields that mean the same are the same text. */
 export function writeFormFields(fields: readonly FormField[]): string {
@@ -75,7 +75,7 @@ export function withText<T extends Translated>(thing: T, language: Locale, name:
 /** The field with another type, and only what that type has. */
 export function withType(field: FormField, type: FormField['type']): FormField {
   const options = type === 'select' ? (field.options.length > 0 ? field.options : [NEW_OPTION]) : [];
-  const max_length = type === 'textarea' && field.type !== 'textarea' ? LONGEST_TEXT : field.max_length;
+  const max_length = type === 'textarea' && field.type !== 'textarea' ? MAX_TEXT : field.max_length;
   return { ...field, type, options, max_length };
 }
 

@@ -74,11 +74,11 @@ fn secrets(mail: &store::Mail) -> Vec<String> {
 
 /// Everything that the console says of a channel's mails to an owner: the list, each mail, and searches.
 async fn everything_shown(app: &TestApp, owner: &Client, alias: &str) -> Vec<Value> {
-    let outbox = format!("channels/{}/mails", channel(app, alias).await);
-    let list = get(owner, &format!("{outbox}?limit=200")).await.body;
-    let mut shown = vec![list.clone(), get(owner, &format!("{outbox}?to=fan&state=kept")).await.body];
+    let mail_log = format!("channels/{}/mails", channel(app, alias).await);
+    let list = get(owner, &format!("{mail_log}?limit=200")).await.body;
+    let mut shown = vec![list.clone(), get(owner, &format!("{mail_log}?to=fan&state=kept")).await.body];
     for mail in list["data"].as_array().unwrap() {
-        shown.push(get(owner, &format!("{outbox}/{}", mail["id"])).await.body);
+        shown.push(get(owner, &format!("{mail_log}/{}", mail["id"])).await.body);
     }
     shown
 }
