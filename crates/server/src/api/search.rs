@@ -74,7 +74,7 @@ pub(super) async fn search(visitor: Visitor, Query(query): Query<SearchQuery>) -
         games.extend(catalogue.page(&found, Order { descending, ..Order::default() }, 0, limit - games.len()));
     }
     let (content, access_context) = (&channel.content, visitor.access_context());
-    let films = channel.public.vod.library.find(&Wanted { title: &text, limit, ..Wanted::default() });
+    let films = channel.public.vod.library.find(&VodQuery { title: &text, limit, ..VodQuery::default() });
     let results = SearchResults {
         teams: named(&channel.team_names, &content.participants, &text, limit),
         schools: named(&channel.school_names, &content.groups, &text, limit),

@@ -12,8 +12,8 @@ use store::Store;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
+use super::provider_events::MissedEvents;
 use super::reconciler::Place;
-use super::webhook::MissedEvents;
 use super::{CommerceError, Gateway, ProviderEvents, Reconciler, Subscriptions};
 use crate::channels::snapshot::Channels;
 use crate::clock::Clock;

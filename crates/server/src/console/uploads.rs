@@ -263,7 +263,7 @@ fn games(channel: &Snapshot, text: &str, now: Timestamp) -> Vec<TargetDetails> {
 }
 
 fn films(channel: &Snapshot, text: &str) -> Vec<TargetDetails> {
-    let found = channel.public.vod.library.find(&Wanted { title: text, limit: TARGETS, ..Wanted::default() });
+    let found = channel.public.vod.library.find(&VodQuery { title: text, limit: TARGETS, ..VodQuery::default() });
     let target = |film: &domain::vod::VodItem| TargetDetails {
         kind: TargetKind::Vod,
         id: film.id.0,

@@ -3818,6 +3818,20 @@ export interface components {
          * @enum {string}
          */
         ImageType: "logo" | "crest" | "cover" | "poster";
+        /** @description A pass, a part of a pass, or a game. Amounts are ignored; the channel's prices apply. */
+        ItemRequest: {
+            /** @description The chosen sports (default: all). */
+            event_category_ids?: components["schemas"]["CategoryId"][];
+            event_id?: components["schemas"]["EventId"] | null;
+            /** Format: int64 */
+            id?: number | null;
+            package_id?: components["schemas"]["PassId"] | null;
+            /** @description The chosen teams of a team pass. */
+            participant_ids?: components["schemas"]["ParticipantId"][];
+            single_event_package_id?: components["schemas"]["PassId"] | null;
+            subscription_id?: components["schemas"]["PassId"] | null;
+            type: components["schemas"]["ItemType"];
+        };
         /**
          * @description The type of an item.
          * @enum {string}
@@ -4839,20 +4853,6 @@ export interface components {
          * @description A row of films.
          */
         VodRailId: number;
-        /** @description A pass, a part of a pass, or a game. Amounts are ignored; the channel's prices apply. */
-        ItemRequest: {
-            /** @description The chosen sports (default: all). */
-            event_category_ids?: components["schemas"]["CategoryId"][];
-            event_id?: components["schemas"]["EventId"] | null;
-            /** Format: int64 */
-            id?: number | null;
-            package_id?: components["schemas"]["PassId"] | null;
-            /** @description The chosen teams of a team pass. */
-            participant_ids?: components["schemas"]["ParticipantId"][];
-            single_event_package_id?: components["schemas"]["PassId"] | null;
-            subscription_id?: components["schemas"]["PassId"] | null;
-            type: components["schemas"]["ItemType"];
-        };
         /** @description The ways to log in. */
         Ways: {
             /** @description Whether registration requires a confirmed e-mail address. */

@@ -128,7 +128,7 @@ impl ExportedPurchases {
             let coupon = bought.coupons.iter().find(|coupon| coupon.order == order.id);
             let code = coupon.map(|coupon| coupon.code.clone());
             ExportedOrder {
-                order: Order::shown(order, subscription, code, channel.profile.language, now),
+                order: Order::shown(order, subscription, code, now),
                 lines: order.lines.iter().map(|line| ExportedLine::of(line, subscription)).collect(),
                 trk: order.trk.clone(),
             }

@@ -177,8 +177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a test picture to the server's own port for encoders and waits for its first segment. Nobody sees it, and nothing
-         *     of it is kept. It does not show that cameras reach the port from outside.
+         * Sends a test picture to the server's own port for encoders and waits for its first segment. The picture is not
+         *     shown or stored. It does not show that cameras reach the port from outside.
          */
         post: operations["test_encoder"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what stands in the way of deleting the channel. */
+        /** Returns the obstacles to deletion. */
         get: operations["get_deletion"];
         put?: never;
         post?: never;
@@ -518,7 +518,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a form that nobody has answered, or whose answers were deleted. Its revisions stay, so that it can be restored. */
+        /** Removes a form without answers. Its revisions stay, so that it can be restored. */
         delete: operations["remove_form"];
         options?: never;
         head?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the pictures with what shows each of them, newest first. */
+        /** Lists the pictures with their uses, newest first. */
         get: operations["list_pictures"];
         put?: never;
         /**
@@ -1204,7 +1204,7 @@ export interface paths {
         delete: operations["remove_picture"];
         options?: never;
         head?: never;
-        /** Changes the words, the part that is shown, or the focal point. Whatever shows the picture shows the new one. */
+        /** Changes the words, the part that is shown, or the focal point. All places that use the picture show the change. */
         patch: operations["update_picture"];
         trace?: never;
     };
@@ -1452,7 +1452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes the assistant. What is left to do stands in the checklist. */
+        /** Finishes the assistant. The checklist shows the remaining tasks. */
         post: operations["end_channel_setup"];
         delete?: never;
         options?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes changes of a checked file, each thing by one edit. */
+        /** Writes changes of a checked file, one edit per item. */
         post: operations["import_translations"];
         delete?: never;
         options?: never;
@@ -1834,10 +1834,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the channel's endpoints, oldest first. */
+        /** Lists the channel's webhooks, oldest first. */
         get: operations["list_webhooks"];
         put?: never;
-        /** Creates an endpoint. */
+        /** Creates a webhook. */
         post: operations["create_webhook"];
         delete?: never;
         options?: never;
@@ -1852,17 +1852,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns one endpoint. */
+        /** Returns one webhook. */
         get: operations["get_webhook"];
         put?: never;
         post?: never;
-        /** Removes an endpoint with its deliveries. */
+        /** Removes a webhook with its deliveries. */
         delete: operations["remove_webhook"];
         options?: never;
         head?: never;
         /**
-         * Changes fields of an endpoint. Those that are absent stay. What waits for an endpoint that is switched off has failed,
-         *     and can be sent again.
+         * Changes fields of a webhook. Those that are absent stay. Switching a webhook off fails its waiting deliveries; they can
+         *     be sent again.
          */
         patch: operations["update_webhook"];
         trace?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the deliveries of an endpoint, newest first. They are kept for 30 days. */
+        /** Lists the deliveries of a webhook, newest first. They are kept for 30 days. */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -1961,7 +1961,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives an endpoint another secret. Deliveries of the next 24 hours are signed with both. */
+        /** Gives a webhook another secret. Deliveries of the next 24 hours are signed with both. */
         post: operations["rotate_webhook_secret"];
         delete?: never;
         options?: never;
@@ -1978,7 +1978,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test at once, also to an endpoint that is off, and says what became of it. It is not tried again. */
+        /** Sends a test at once, also to a webhook that is off, and returns the result. It is not tried again. */
         post: operations["test_webhook"];
         delete?: never;
         options?: never;
@@ -3132,7 +3132,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_DeletionObstacles: {
-            /** @description What stands in the way of deleting a channel. */
+            /** @description Obstacles to deletion. */
             data: {
                 /** @description The channel has to be paused first. */
                 is_served: boolean;
@@ -3709,7 +3709,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_RemovedWebhook: {
-            /** @description An endpoint that is gone. */
+            /** @description A webhook that is gone. */
             data: {
                 /** Format: int64 */
                 id: number;
@@ -3752,7 +3752,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_SecretWebhook: {
-            /** @description An endpoint with its secret. */
+            /** @description A webhook with its secret. */
             data: {
                 item: components["schemas"]["WebhookItem"];
                 /** @description `whsec_` and Base64, by which the receiver checks signatures; it is shown this once. */
@@ -3869,10 +3869,10 @@ export interface components {
                 at: number;
                 is_ok: boolean;
                 outcome: components["schemas"]["CheckOutcome"];
+                /** @description What it said, in its own words; empty if nothing. */
+                response: string;
                 /** @description The mail server, the provider, the port or the host. */
                 target: string;
-                /** @description What it said; empty if nothing. */
-                response: string;
                 /**
                  * Format: int64
                  * @description How long it took; of an encoder, until the first segment.
@@ -4792,7 +4792,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_WebhookDeliveryItem: {
-            /** @description An event that was sent to an endpoint, or is to be. */
+            /** @description An event that was sent to a webhook, or is to be. */
             data: {
                 /**
                  * Format: int32
@@ -4818,7 +4818,7 @@ export interface components {
                 /** @description The body that is sent, as JSON. */
                 payload: string;
                 problem: components["schemas"]["DeliveryProblem"] | null;
-                /** @description The beginning of what was answered, at most 1 KB. */
+                /** @description First 1 KB of the response. */
                 response: string | null;
                 state: components["schemas"]["DeliveryState"];
                 /**
@@ -4837,7 +4837,7 @@ export interface components {
         };
         /** @description A successful response. */
         Data_WebhookItem: {
-            /** @description An endpoint, without its secret. */
+            /** @description A webhook, without its secret. */
             data: {
                 /**
                  * Format: int64
@@ -4909,7 +4909,7 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description What stands in the way of deleting a channel. */
+        /** @description Obstacles to deletion. */
         DeletionObstacles: {
             /** @description The channel has to be paused first. */
             is_served: boolean;
@@ -5747,7 +5747,7 @@ export interface components {
          * @enum {string}
          */
         NamedKind: "event" | "category" | "participant" | "group" | "page";
-        /** @description Rows that stand in the way. */
+        /** @description Rows that are an obstacle to deletion. */
         NamedRows: {
             /** @description At most twenty. */
             ids: number[];
@@ -5767,7 +5767,7 @@ export interface components {
             total: string;
         };
         /**
-         * @description Why the server switched an endpoint off.
+         * @description Why the server switched a webhook off.
          * @enum {string}
          */
         OffReason: "gone" | "failing";
@@ -6027,7 +6027,7 @@ export interface components {
                 /** @description The body that is sent, as JSON. */
                 payload: string;
                 problem: components["schemas"]["DeliveryProblem"] | null;
-                /** @description The beginning of what was answered, at most 1 KB. */
+                /** @description First 1 KB of the response. */
                 response: string | null;
                 state: components["schemas"]["DeliveryState"];
                 /**
@@ -6336,7 +6336,7 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description An endpoint that is gone. */
+        /** @description A webhook that is gone. */
         RemovedWebhook: {
             /** Format: int64 */
             id: number;
@@ -6450,7 +6450,7 @@ export interface components {
          * @enum {string}
          */
         SecretState: "not_needed" | "missing" | "set";
-        /** @description An endpoint with its secret. */
+        /** @description A webhook with its secret. */
         SecretWebhook: {
             item: components["schemas"]["WebhookItem"];
             /** @description `whsec_` and Base64, by which the receiver checks signatures; it is shown this once. */
@@ -6767,10 +6767,10 @@ export interface components {
             at: number;
             is_ok: boolean;
             outcome: components["schemas"]["CheckOutcome"];
+            /** @description What it said, in its own words; empty if nothing. */
+            response: string;
             /** @description The mail server, the provider, the port or the host. */
             target: string;
-            /** @description What it said; empty if nothing. */
-            response: string;
             /**
              * Format: int64
              * @description How long it took; of an encoder, until the first segment.
@@ -6971,7 +6971,7 @@ export interface components {
         UpdateMeRequest: {
             name: string;
         };
-        /** @description Changed fields of an endpoint, and the version that was edited. */
+        /** @description Changed fields of a webhook, and the version that was edited. */
         UpdateWebhookRequest: {
             description?: string;
             events?: components["schemas"]["WebhookEventType"][];
@@ -7044,7 +7044,7 @@ export interface components {
             preview_url: string | null;
             title: string;
         };
-        /** @description An event that was sent to an endpoint, or is to be. */
+        /** @description An event that was sent to a webhook, or is to be. */
         WebhookDeliveryItem: {
             /**
              * Format: int32
@@ -7070,7 +7070,7 @@ export interface components {
             /** @description The body that is sent, as JSON. */
             payload: string;
             problem: components["schemas"]["DeliveryProblem"] | null;
-            /** @description The beginning of what was answered, at most 1 KB. */
+            /** @description First 1 KB of the response. */
             response: string | null;
             state: components["schemas"]["DeliveryState"];
             /**
@@ -7090,7 +7090,7 @@ export interface components {
          * @enum {string}
          */
         WebhookEventType: "game.upcoming" | "game.live" | "game.ended" | "order.paid" | "order.disputed" | "order.refunded" | "refund.failed" | "clip.created" | "clip.removed" | "account.deleted" | "webhook.test";
-        /** @description An endpoint, without its secret. */
+        /** @description A webhook, without its secret. */
         WebhookItem: {
             /**
              * Format: int64
@@ -7763,7 +7763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it */
+            /** @description The result of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12236,7 +12236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of it */
+            /** @description The result of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13034,7 +13034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description At most twenty endpoints */
+            /** @description At most twenty webhooks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13070,7 +13070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint */
+            /** @description The webhook */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13079,7 +13079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SecretWebhook"];
                 };
             };
-            /** @description The channel has as many endpoints as it can have */
+            /** @description The channel has as many webhooks as it can have */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13106,14 +13106,14 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint */
+            /** @description The webhook */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13122,7 +13122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_WebhookItem"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13140,7 +13140,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
@@ -13156,7 +13156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_RemovedWebhook"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13174,7 +13174,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
@@ -13185,7 +13185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint at its next version */
+            /** @description The webhook at its next version */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13212,7 +13212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No such endpoint, or invalid fields */
+            /** @description No such webhook, or invalid fields */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13237,7 +13237,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
@@ -13253,7 +13253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_WebhookDeliveryItem"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13271,7 +13271,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
                 /** @description The delivery */
                 delivery: number;
@@ -13307,7 +13307,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
                 /** @description The delivery */
                 delivery: number;
@@ -13325,7 +13325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_WebhookDeliveryItem"];
                 };
             };
-            /** @description It waits already, the endpoint is off, or it cannot be sent again */
+            /** @description It waits already, the webhook is off, or it cannot be sent again */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13352,7 +13352,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
                 /** @description The delivery */
                 delivery: number;
@@ -13397,7 +13397,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
@@ -13417,7 +13417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ReplayedWebhooks"];
                 };
             };
-            /** @description The endpoint is off */
+            /** @description The webhook is off */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13426,7 +13426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13444,14 +13444,14 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint with its new secret */
+            /** @description The webhook with its new secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13460,7 +13460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SecretWebhook"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -13478,7 +13478,7 @@ export interface operations {
             path: {
                 /** @description The channel */
                 id: number;
-                /** @description The endpoint */
+                /** @description The webhook */
                 webhook: number;
             };
             cookie?: never;
@@ -13503,7 +13503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description No such endpoint */
+            /** @description No such webhook */
             default: {
                 headers: {
                     [name: string]: unknown;
