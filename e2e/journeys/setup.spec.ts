@@ -48,7 +48,7 @@ test("OPS-02 T48 a set-up link leads to a channel of one's own", async ({ browse
       await page.getByRole('button', { name: 'Skip this step' }).click();
     }
     await expect(page.getByRole('heading', { level: 1, name: 'Remaining tasks before the first game' })).toBeVisible();
-    await expect(page.getByText('There is no mail server')).toBeVisible();
+    await expect(page.getByText('No mail server is configured')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByRole('button', { name: 'Finish' }).click();

@@ -387,7 +387,7 @@ describe('video', () => {
       ...uploads([]),
       'POST channels/1/uploads': ({ headers }) => {
         announced.push(headers.get('upload-length'), headers.get('upload-metadata'));
-        return refused(507, 'The server does not have enough disk space for this file');
+        return refused(507, 'no_room');
       },
     });
     const user = userEvent.setup();
